@@ -4,6 +4,7 @@ Read with ast, nothing is imported.
 """
 
 import re
+from collections import Counter
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
@@ -238,6 +239,16 @@ def test_no_markup_and_no_pickle():
             assert code.count("torch.load(") == code.count("weights_only=True")
     for path in (ROOT / "dashboard").rglob("*.js"):
         assert "innerHTML" not in path.read_text(encoding="utf-8")
+
+
+def test_no_two_classes_have_the_same_name():
+    names = Counter(
+        name
+        for place in ("core", "dashboard")
+        for path in files(place)
+        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert not [name for name, n in names.items() if n > 1]
 
 
 def test_names_of_tests_have_at_most_65_characters():

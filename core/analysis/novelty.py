@@ -7,7 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 
-class Sample(NamedTuple):
+class FeatureSample(NamedTuple):
     """Summary of the features of a sample of training pairs.
 
     Args:
@@ -21,7 +21,7 @@ class Sample(NamedTuple):
     distances: Float[ndarray, " n"]
 
 
-def summarize(features: Float[ndarray, "n f"]) -> Sample:
+def summarize(features: Float[ndarray, "n f"]) -> FeatureSample:
     """Summarize the features of a sample. The covariance is shrunk so that it can be inverted.
 
     Raises:
@@ -35,7 +35,7 @@ def summarize(features: Float[ndarray, "n f"]) -> Sample:
         raise ValueError(f"features holds {len(features)} pair, wanted at least two")
     estimate = LedoitWolf().fit(features)
     distances = mahalanobis(features, estimate.location_, estimate.precision_)
-    return Sample(estimate.location_, estimate.precision_, np.sort(distances))
+    return FeatureSample(estimate.location_, estimate.precision_, np.sort(distances))
 
 
 def mahalanobis(
@@ -46,7 +46,7 @@ def mahalanobis(
     return np.sqrt(np.maximum(np.einsum("nf,fg,ng->n", apart, precision, apart), 0))
 
 
-def percentile(features: Float[ndarray, "n f"], sample: Sample) -> Float[ndarray, " n"]:
+def percentile(features: Float[ndarray, "n f"], sample: FeatureSample) -> Float[ndarray, " n"]:
     """For each pair, the share of the sample, 0 to 1, that is at most as far from the mean."""
     distances = mahalanobis(features, sample.mean, sample.precision)
     return np.searchsorted(sample.distances, distances, side="right") / len(sample.distances)

@@ -36,7 +36,7 @@ class Principal(NamedTuple):
     share: float
 
 
-class Aligned(NamedTuple):
+class AlignedPoses(NamedTuple):
     """Pose vectors of several toys, moved, scaled and rotated to fit the first toy's.
 
     Args:
@@ -90,7 +90,7 @@ def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
     return Principal(points.reshape(*vectors.shape[:-1], n_dims), share)
 
 
-def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
+def align(poses: Float[ndarray, "toy view v d"]) -> AlignedPoses:
     """Move, scale and rotate each toy's pose vectors to fit the first toy's.
 
     Each toy has one transformation for all its views and vectors. If a toy's vectors are all equal, it is only moved.
@@ -109,7 +109,7 @@ def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
         rotation, scale = orthogonal_procrustes(shape, unit[0])
         aligned[toy] = scale * shape @ rotation
     disparity = ((aligned - unit[0]) ** 2).sum((1, 2))
-    return Aligned((aligned * sizes[0] + means[0]).reshape(poses.shape), disparity)
+    return AlignedPoses((aligned * sizes[0] + means[0]).reshape(poses.shape), disparity)
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:

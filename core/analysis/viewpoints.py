@@ -13,7 +13,7 @@ from core.analysis.intervals import interval_over_groups
 ROUND = 360.0  # degrees
 
 
-class Stage(NamedTuple):
+class TrainingStage(NamedTuple):
     """A network after part of its training.
 
     Attributes:
@@ -35,7 +35,7 @@ def to_seen(degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_roun
     return (np.minimum(apart, ROUND - apart) if is_round else apart).min(1)
 
 
-def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
+def stages(rows: pd.DataFrame) -> dict[str, list[TrainingStage]]:
     """The stages of each network: one per share of its training at which weights were kept. The last share is 1.
 
     Args:
@@ -50,11 +50,11 @@ def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
         if np.isnan(accuracy).any():
             raise ValueError("accuracy lacks a number for a toy and a direction, wanted one for every pair")
         shares = np.asarray(trainings["shares"].iloc[0], float).tolist()
-        of_networks[str(network)] = [Stage(*pair) for pair in zip(shares, accuracy, strict=True)]
+        of_networks[str(network)] = [TrainingStage(*pair) for pair in zip(shares, accuracy, strict=True)]
     return of_networks
 
 
-def match(rows: pd.DataFrame) -> dict[str, Stage]:
+def match(rows: pd.DataFrame) -> dict[str, TrainingStage]:
     """Match the networks on seen directions: for each, take the stage closest to the lowest final accuracy.
 
     If several stages are equally close, take the last. Arguments and errors as in ``stages``.
@@ -70,7 +70,7 @@ def match(rows: pd.DataFrame) -> dict[str, Stage]:
     return matched
 
 
-def by_distance(networks: Mapping[str, Stage], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
+def by_distance(networks: Mapping[str, TrainingStage], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
     """The accuracy of networks by distance from the training directions; seen directions have distance 0.
 
     Returns:
@@ -85,7 +85,9 @@ def by_distance(networks: Mapping[str, Stage], distances: Float[ndarray, " direc
     return pd.DataFrame(summary, columns=["network", "share", "distance", "accuracy", "low", "high"])
 
 
-def on_unseen(first: Stage, second: Stage, distances: Float[ndarray, " direction"]) -> tuple[float, float, float]:
+def on_unseen(
+    first: TrainingStage, second: TrainingStage, distances: Float[ndarray, " direction"]
+) -> tuple[float, float, float]:
     """The first network's accuracy on unseen directions minus the second's, and its 95% interval over toys."""
     of_toys = [network.accuracy[distances > 0].mean(0) for network in (first, second)]
     return _mean(of_toys[0] - of_toys[1])

@@ -17,8 +17,8 @@ from core.ledger.claim import (
     of_pair,
     points,
 )
-from core.ledger.sample import UNPAIRED
-from core.measured.evidence.record import UNIFORM, Evidence, Figure
+from core.ledger.trainings import UNPAIRED
+from core.measured.evidence.record import UNIFORM, Estimate, Evidence
 from core.papers import LOSSES, of_capsules
 
 PAPER = "CCCaps"
@@ -31,7 +31,7 @@ ON_A_SAMPLE = "tested on 1,400 texts of the training split, without titles; a fi
 PRETRAINED_CODES = "both start near pretrained vectors, the paper's at random"
 
 
-class Network(NamedTuple):
+class SweptNetwork(NamedTuple):
     """A network in the sweep of capsules."""
 
     embedding: str
@@ -45,8 +45,8 @@ class Network(NamedTuple):
         return of_capsules(self.corpus, self.embedding, self.routing, self.loss)
 
 
-LINEAR = Network("plain", "none")
-CWC = Network("cwc", "kmeans")
+LINEAR = SweptNetwork("plain", "none")
+CWC = SweptNetwork("cwc", "kmeans")
 ON_DBPEDIA = CWC._replace(corpus="dbpedia")
 # A star marks a claim that one cell of a table shows, but that the paper's text does not make for all its datasets.
 BETTER = (  # table, claim, better network, worse network, what differs from the paper in both
@@ -59,7 +59,7 @@ BETTER = (  # table, claim, better network, worse network, what differs from the
         LINEAR._replace(loss="margin"),
         LINEAR._replace(loss="cross-entropy+margin"),
     ),
-    ("table 5", "k-means routing is better than dynamic routing on AG's News", CWC, Network("cwc", "dynamic")),
+    ("table 5", "k-means routing is better than dynamic routing on AG's News", CWC, SweptNetwork("cwc", "dynamic")),
     (
         "table 5",
         "k-means routing is better than dynamic routing on DBpedia",
@@ -67,39 +67,50 @@ BETTER = (  # table, claim, better network, worse network, what differs from the
         ON_DBPEDIA._replace(routing="dynamic"),
         ON_A_SAMPLE,
     ),
-    ("table 6", "With CWC, capsules are better than a linear layer", CWC, Network("cwc", "none")),
-    ("table 6", "With CC, capsules are better than a linear layer", Network("cc", "kmeans"), Network("cc", "none")),
-    ("table 6", "With plain vectors, a linear layer is better than capsules*", LINEAR, Network("plain", "kmeans")),
+    ("table 6", "With CWC, capsules are better than a linear layer", CWC, SweptNetwork("cwc", "none")),
+    (
+        "table 6",
+        "With CC, capsules are better than a linear layer",
+        SweptNetwork("cc", "kmeans"),
+        SweptNetwork("cc", "none"),
+    ),
+    ("table 6", "With plain vectors, a linear layer is better than capsules*", LINEAR, SweptNetwork("plain", "kmeans")),
     (
         "table 6",
         "With a linear layer, CWC is better than CC",
-        Network("cwc", "none"),
-        Network("cc", "none"),
+        SweptNetwork("cwc", "none"),
+        SweptNetwork("cc", "none"),
         PRETRAINED_CODES,
     ),
     (
         "table 6",
         "With a linear layer, plain vectors are better than CWC*",
         LINEAR,
-        Network("cwc", "none"),
+        SweptNetwork("cwc", "none"),
         PRETRAINED_CODES,
     ),
     (
         "table 6",
         "With a linear layer, plain vectors are better than CC",
         LINEAR,
-        Network("cc", "none"),
+        SweptNetwork("cc", "none"),
         PRETRAINED_CODES,
     ),
-    ("table 6", "With capsules, CWC is better than CC", CWC, Network("cc", "kmeans"), PRETRAINED_CODES),
+    ("table 6", "With capsules, CWC is better than CC", CWC, SweptNetwork("cc", "kmeans"), PRETRAINED_CODES),
     (
         "table 6",
         "With capsules, plain vectors are better than CC",
-        Network("plain", "kmeans"),
-        Network("cc", "kmeans"),
+        SweptNetwork("plain", "kmeans"),
+        SweptNetwork("cc", "kmeans"),
         PRETRAINED_CODES,
     ),
-    ("table 6", "With capsules, CWC is better than plain vectors*", CWC, Network("plain", "kmeans"), PRETRAINED_CODES),
+    (
+        "table 6",
+        "With capsules, CWC is better than plain vectors*",
+        CWC,
+        SweptNetwork("plain", "kmeans"),
+        PRETRAINED_CODES,
+    ),
 )
 
 
@@ -147,7 +158,7 @@ def _stable() -> Measured | None:
     return replace(here, text=f"{here.text}, the change of dynamic routing minus that of k-means routing; {text}")
 
 
-def _largest_change(evidence: Evidence) -> Figure:
+def _largest_change(evidence: Evidence) -> Estimate:
     """The change in accuracy with the number of iterations that changes it most; in a tie, the least certain one."""
     changes = [one.change for one in evidence.iterations]
     return max(changes, key=lambda change: (abs(change.mean), change.high - change.low))
@@ -205,7 +216,7 @@ CLAIMS = (
         "k-means routing is better than dynamic routing on AG's News, shipped networks",
         "cccaps-ag",
         "cccaps-dynamic-ag",
-        CWC.paper - Network("cwc", "dynamic").paper,
+        CWC.paper - SweptNetwork("cwc", "dynamic").paper,
         "one training each",
     ),
     Claim(

@@ -11,7 +11,7 @@ from core import manifest
 from core.analysis.intervals import interval_of_paired_difference
 from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
 from core.json_files import read_json
-from core.ledger.sample import Sample, near_best
+from core.ledger.trainings import Trainings, near_best
 from core.measured import answers, store
 from core.measured.evidence.record import Evidence
 
@@ -101,7 +101,7 @@ def of_mean(
         rows = select(sweep, where)
         if rows is None:
             return None
-        sample = Sample.of_rows(rows)
+        sample = Trainings.of_rows(rows)
         return compare_share(f"{fmean(sample.shares):.1%}", sample.interval, theirs, differs)
 
     return Claim(paper, place, claim, _percent(theirs), command_of(sweep), f"sweeps/{sweep}.parquet", measure)
@@ -129,7 +129,7 @@ def of_difference(
         first, second = select(sweep, better), select(sweep, worse)
         if first is None or second is None:
             return None
-        return gain(Sample.of_rows(first), Sample.of_rows(second), note)
+        return gain(Trainings.of_rows(first), Trainings.of_rows(second), note)
 
     points_of_paper = f"{100 * theirs:+.2f} points"
     return Claim(paper, place, claim, points_of_paper, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
@@ -160,7 +160,7 @@ def points(low: float, high: float, note: str = "") -> Measured:
     return Measured(f"{50 * (low + high):+.2f} points", of_direction(low, high), 100 * low, 100 * high, note)
 
 
-def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
+def gain(sample: Trainings, other: Trainings, note: str = "") -> Measured:
     """Judge the claim that networks gain accuracy over others."""
     low, high, unpaired = sample.over(other)
     return points(low, high, "; ".join(filter(None, (unpaired, note))))
@@ -169,7 +169,7 @@ def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
 def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
     """The other value of a column with the best test accuracy, and the gain of this value over it."""
     rival, _ = near_best(rows[rows[column] != value], column)
-    return rival, gain(*(Sample.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival)))
+    return rival, gain(*(Trainings.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival)))
 
 
 def weakest(gains: Mapping[int, Measured]) -> int:

@@ -23,7 +23,7 @@ from core.ledger.claim import (
     select,
     weakest,
 )
-from core.ledger.sample import Sample, near_best
+from core.ledger.trainings import Trainings, near_best
 from core.papers import AGGREGATION
 
 PAPER = "DR-AGG"
@@ -59,7 +59,7 @@ def gain_of_iterations(table: pd.DataFrame) -> Measured | None:
     both = several[several.groupby(["n_capsules", "seed"])["n_iters"].transform("nunique") == 2]
     if not len(both):
         return None
-    three, one = (Sample.of_rows(both[both["n_iters"] == n].sort_values(["n_capsules", "seed"])) for n in (3, 1))
+    three, one = (Trainings.of_rows(both[both["n_iters"] == n].sort_values(["n_capsules", "seed"])) for n in (3, 1))
     return gain(three, one)
 
 

@@ -21,7 +21,7 @@ from core.ledger.claim import (
     points,
     weakest,
 )
-from core.ledger.sample import UNPAIRED, Sample, near_best
+from core.ledger.trainings import UNPAIRED, Trainings, near_best
 from core.ledger.windows import (
     ARCHITECTURES,
     BEST_OF_PAPER,
@@ -70,7 +70,7 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
 
 def _less_error(table: pd.DataFrame, unit: str) -> Measured | None:
     """The gain of DRNN over another architecture, each with its best window."""
-    samples = {name: Sample.of_rows(rows) for name, rows in table_5(table).groupby("architecture")}
+    samples = {name: Trainings.of_rows(rows) for name, rows in table_5(table).groupby("architecture")}
     ours, other = samples.get(ARCHITECTURES["gru"]), samples.get(ARCHITECTURES[unit])
     return None if ours is None or other is None else gain(ours, other)
 

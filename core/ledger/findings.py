@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from core import manifest
 from core.analysis.readout import summarize
-from core.analysis.viewpoints import Stage, distances_of, match, on_unseen, stages
+from core.analysis.viewpoints import TrainingStage, distances_of, match, on_unseen, stages
 from core.ledger import CLAIMS
 from core.ledger.claim import Measured, evidence_of
 from core.measured import answers, store
@@ -149,7 +149,7 @@ def _viewpoints() -> Iterator[str]:
         )
 
 
-def _gain(networks: dict[str, Stage], distances: Float[ndarray, " direction"]) -> str:
+def _gain(networks: dict[str, TrainingStage], distances: Float[ndarray, " direction"]) -> str:
     difference, low, high = on_unseen(networks["EM routing"], networks["convolutions"], distances)
     chance = ", within chance" if low < 0 < high else ""
     side = "better" if difference > 0 else "worse"

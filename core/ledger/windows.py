@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analysis.intervals import QUANTILE
 from core.datasets import CORPORA as ALL_CORPORA
-from core.ledger.sample import Sample
+from core.ledger.trainings import Trainings
 
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
 POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
@@ -85,11 +85,11 @@ def best_window(curve: pd.DataFrame) -> int:
     return int(curve.groupby("window")["dev"].mean().idxmax())
 
 
-def at(curve: pd.DataFrame, *windows: int) -> Sample:
+def at(curve: pd.DataFrame, *windows: int) -> Trainings:
     """The trainings with a window. With several windows, one mean per seed that has them all."""
     rows = curve[curve["window"].isin(windows)]
     whole = rows.groupby("seed")["window"].transform("nunique") == len(windows)
-    return Sample.by_seed(rows[whole]) if len(windows) > 1 else Sample.of_rows(rows)
+    return Trainings.by_seed(rows[whole]) if len(windows) > 1 else Trainings.of_rows(rows)
 
 
 def common_windows(curve: pd.DataFrame, other: pd.DataFrame) -> list[int]:

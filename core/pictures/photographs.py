@@ -13,7 +13,7 @@ from PIL import Image, ImageOps
 
 from core.pictures import names
 from core.pictures.adjust import Adjustment
-from core.pictures.sources import Files, Source, check_sizes, sources
+from core.pictures.sources import Files, PictureFile, check_sizes, sources
 from core.pictures.view import MAX_VIEWS, View, view
 
 MAX_PIXELS = 16_000_000  # pixels in one picture
@@ -101,7 +101,7 @@ def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
     raise refused[0]
 
 
-def _groups(files: Files) -> tuple[list[Source], list[list[Source]]]:
+def _groups(files: Files) -> tuple[list[PictureFile], list[list[PictureFile]]]:
     """All pictures, and the same grouped by view."""
     pictures = sources(files)
     if not pictures:
@@ -160,7 +160,7 @@ def _too_many(name: str) -> str:
     return f"{name} has more than {MAX_PIXELS // 10**6} million pixels."
 
 
-def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
+def _is_pair(files: Files, pictures: Sequence[PictureFile]) -> bool:
     """Whether these are two single files, not from an archive, without different directions in their names."""
     if not len(files) == len(pictures) == 2:
         return False
@@ -168,7 +168,7 @@ def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
     return bool(np.array_equal(first, second, equal_nan=True))
 
 
-def _pair(pictures: Sequence[Source]) -> list[Source]:
+def _pair(pictures: Sequence[PictureFile]) -> list[PictureFile]:
     """Two pictures as left and right."""
     left, right = sorted(pictures, key=_eye)
     if _eye(left) == _eye(right) != 0.5:
@@ -176,14 +176,14 @@ def _pair(pictures: Sequence[Source]) -> list[Source]:
     return [left, right]
 
 
-def _ambiguous(sources: Sequence[Source]) -> str:
+def _ambiguous(sources: Sequence[PictureFile]) -> str:
     which = ", ".join(names.quoted(source.name) for source in sources[:3])
     return f"{which}: it is not clear which is the left and which is the right eye of one view."
 
 
-def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
+def _by_view(pictures: Sequence[PictureFile]) -> list[list[PictureFile]]:
     """Group pictures by view, left before right, with views sorted by name."""
-    groups: dict[str, list[Source]] = {}
+    groups: dict[str, list[PictureFile]] = {}
     for source in sorted(pictures, key=_eye):
         groups.setdefault(names.view(source.name), []).append(source)
     for group in groups.values():
@@ -192,13 +192,13 @@ def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
     return [groups[name] for name in sorted(groups, key=names.natural)]
 
 
-def _eye(source: Source) -> float:
+def _eye(source: PictureFile) -> float:
     """0 for left, 1 for right, and 0.5 without a mark, so that sorting puts such a picture on the free side."""
     eye = names.eye(source.name)
     return 0.5 if eye is None else float(eye)
 
 
-def _read(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> tuple[list[View], list[str]]:
+def _read(groups: Sequence[Sequence[PictureFile]], adjustment: Adjustment) -> tuple[list[View], list[str]]:
     """Read the views, with one sentence per view that cannot be read.
 
     Raises:
@@ -224,7 +224,7 @@ def _read(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> tuple[l
     return read, refused
 
 
-def _decode(group: Sequence[Source]) -> Eyes:
+def _decode(group: Sequence[PictureFile]) -> Eyes:
     """Decode the pictures of one view; a picture of both eyes is cut in two."""
     greys = [grey(source.content(), source.name) for source in group]
     pictures = [(grey.pixels, names.quoted(source.name)) for grey, source in zip(greys, group, strict=True)]

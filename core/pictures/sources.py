@@ -19,7 +19,7 @@ ZIP = (b"PK\3\4", b"PK\5\6")
 MATRIX = (GZIP, *(magic.to_bytes(4, "little") for magic in TYPES))
 
 
-class Source(NamedTuple):
+class PictureFile(NamedTuple):
     """A picture's file that has not been read yet.
 
     Args:
@@ -46,7 +46,7 @@ def kind(file: BufferedIOBase, name: str) -> str:
     return "archive" if start.startswith(ZIP) else "matrix" if start.startswith(MATRIX) else "picture"
 
 
-def sources(files: Files) -> list[Source]:
+def sources(files: Files) -> list[PictureFile]:
     """The pictures' files: the entries of one archive, or the given files themselves.
 
     Raises:
@@ -59,13 +59,13 @@ def sources(files: Files) -> list[Source]:
         ((name, file),) = files
         pictures = _entries(file, name)
     else:
-        pictures = [Source(name, file.seek(0, os.SEEK_END), partial(_read_all, file)) for name, file in files]
+        pictures = [PictureFile(name, file.seek(0, os.SEEK_END), partial(_read_all, file)) for name, file in files]
     if len(pictures) > MAX_ENTRIES:
         raise ValueError(f"There are more than {MAX_ENTRIES:,} files.")
     return pictures
 
 
-def check_sizes(chosen: Sequence[Source]) -> None:
+def check_sizes(chosen: Sequence[PictureFile]) -> None:
     """Raise ValueError if the files have too many bytes for a session. No source yields more than its size."""
     for source in chosen:
         if source.size > MAX_BYTES:
@@ -79,9 +79,9 @@ def _read_all(file: BufferedIOBase) -> bytes:
     return file.read(MAX_BYTES)
 
 
-def _entries(file: BufferedIOBase, name: str) -> list[Source]:
+def _entries(file: BufferedIOBase, name: str) -> list[PictureFile]:
     archive, entries = open_archive(file, name, MAX_ENTRIES)
-    return [Source(entry.filename, entry.file_size, partial(_unpack, archive, entry)) for entry in entries]
+    return [PictureFile(entry.filename, entry.file_size, partial(_unpack, archive, entry)) for entry in entries]
 
 
 def _unpack(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

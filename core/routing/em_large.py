@@ -104,15 +104,15 @@ def _fits(
     keep_coupling: bool,
 ) -> Iterator[Fit]:
     """Yield one fit to all inputs per iteration."""
-    kind = Moments if method == "moments" else Votes
+    kind = Moments if method == "moments" else VotesChunk
     n_out, per_input = B.shape[-3], W.ndim == 4
     gate = scores.sigmoid()
 
-    def prepare(chunk: slice) -> "Votes | Moments":
+    def prepare(chunk: slice) -> "VotesChunk | Moments":
         weights = (W[chunk], B[chunk]) if per_input else (W, B)
         return kind(scores[:, chunk], capsules[:, chunk], *weights)
 
-    def step(data: "Votes | Moments", chunk: slice, *outputs: Tensor) -> Fit:
+    def step(data: "VotesChunk | Moments", chunk: slice, *outputs: Tensor) -> Fit:
         f_a = gate[:, chunk, None]  # [b, i, 1]
         # E-step. At first every output has the same R_ij, so one column represents all.
         R = softmax(data.logits(*outputs)) if outputs else torch.full_like(f_a, 1 / n_out)
@@ -175,7 +175,7 @@ def merge(fits: list[Fit]) -> Fit:
     return Fit(benefit, cost, used, mean, variance + EPS, coupling)
 
 
-class Votes:
+class VotesChunk:
     """A chunk of inputs, represented by its votes V_ijch."""
 
     def __init__(self, scores: Tensor, capsules: Tensor, W: Tensor, B: Tensor):
@@ -206,7 +206,7 @@ class Votes:
 
 
 class Moments:
-    """A chunk of inputs, represented by the moments of their capsules; ``logits`` and ``fit`` as in ``Votes``.
+    """A chunk of inputs, represented by the moments of their capsules; ``logits`` and ``fit`` as in ``VotesChunk``.
 
     With x_i = mu_i minus the chunk's weighted mean (which avoids cancellation in the variances), a vote is
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from core.edits import Edits
 from core.routing.edited import Edited
 from core.routing.em import EMStep, em_routing, em_votes
-from core.routing.em_large import Votes, em_capsules_large, em_routing_large, fits_at_once, n_moments
+from core.routing.em_large import VotesChunk, em_capsules_large, em_routing_large, fits_at_once, n_moments
 
 COSTLIEST_MOMENTS = 8  # "auto" chooses moments up to this many per component of a vote
 
@@ -157,7 +157,7 @@ class EMRouting(nn.Module):
 
     def _is_small(self, capsules: Tensor, W: Tensor) -> bool:
         """Whether to use ``em_routing``: the method is by votes, and all votes fit in memory."""
-        return self.method == "votes" and fits_at_once(*capsules.shape[:2], Votes.numbers(capsules, W))
+        return self.method == "votes" and fits_at_once(*capsules.shape[:2], VotesChunk.numbers(capsules, W))
 
 
 def _from_votes(

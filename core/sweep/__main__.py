@@ -16,7 +16,7 @@ with cli.importing():
     from core.measured import store
     from core.sweep.sweep import Sweep
     from core.sweep.sweeps import SWEEPS
-    from core.sweep.table import complete
+    from core.sweep.table import complete, train_case
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> None:
     if seeds < 1:
         raise ValueError(f"--seeds is {seeds}, wanted at least 1")
     data = (args.data or data_root() / sweep.corpus).absolute()
-    measure = partial(sweep.measure, data=data, device=args.device, scratch=args.scratch)
+    measure = partial(train_case, sweep=sweep, data=data, device=args.device, scratch=args.scratch)
     engine = {
         "local": partial(engines.local, measure, workers=args.workers, device=args.device),
         "ray": partial(engines.on_ray, measure, address=args.address),

@@ -1,7 +1,7 @@
 """Accuracy by the aggregation of the BiLSTM's states, with the same encoder and head (Gong et al. 2018, table 3)."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import ClassVar
@@ -10,8 +10,7 @@ from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.papers import AGGREGATION, AGGREGATIONS
-from core.sweep.sweep import Row, Sweep, name_of
-from core.sweep.table import train_and_test
+from core.sweep.sweep import Row, Sweep
 from core.training.recipes.sst import SSTTraining
 from core.training.recipes.words import WordTraining
 from core.training.schedules import Schedule
@@ -24,7 +23,7 @@ ROUTED = {"standard": "output", "reversed": "input"}  # the ``normalize`` of eac
 
 
 @dataclass(frozen=True)
-class Case:
+class AggregationCase:
     """One training.
 
     Args:
@@ -39,21 +38,18 @@ class Case:
     seed: int
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int) -> Iterator[AggregationCase]:
     """Yield every aggregation on both sets of classes, seed by seed."""
     for seed, corpus, aggregation in product(range(seeds), N_CLASSES, AGGREGATIONS):
-        yield Case(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
+        yield AggregationCase(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
 
 
-def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test the network of a case, and return its row of the table."""
-    paper = AGGREGATION[case.corpus][case.aggregation]
-    return (
-        asdict(case) | {"paper": paper, "d": D} | train_and_test(training(case), data, name_of(case), device, scratch)
-    )
+def columns(case: AggregationCase) -> Row:
+    """The accuracy in the paper, and the size of the network."""
+    return {"paper": AGGREGATION[case.corpus][case.aggregation], "d": D}
 
 
-def training(case: Case) -> "AggregationTraining":
+def training(case: AggregationCase) -> "AggregationTraining":
     """The training of a case."""
     return AggregationTraining(
         n_classes=N_CLASSES[case.corpus],
@@ -99,9 +95,10 @@ SWEEP = Sweep(
     name="aggregation",
     help="DR-AGG compared with pooling and self-attention, on SST-5 and SST-2",
     description=__doc__,
-    case=Case,
+    case=AggregationCase,
     cases=cases,
-    measure=measure,
+    training=training,
+    columns=columns,
     corpus="sst",
     fixed={"d": D},
 )

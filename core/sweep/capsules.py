@@ -1,15 +1,14 @@
 """Accuracy of CCCaps by word vectors, class capsules, routing and loss (Ren, Lu 2022, tables 4 to 6)."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
 from core.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
 from core.sweep.samples import read_splits
-from core.sweep.sweep import Row, Sweep, name_of
-from core.sweep.table import train_and_test
+from core.sweep.sweep import Row, Sweep
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.schedules import Schedule
 
@@ -33,7 +32,7 @@ BASE = CapsulesTraining(corpus="ag_news", n_classes=4, schedule=Schedule(epochs=
 
 
 @dataclass(frozen=True)
-class Case:
+class CapsuleCase:
     """One training.
 
     Args:
@@ -48,28 +47,27 @@ class Case:
     seed: int
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int) -> Iterator[CapsuleCase]:
     """Yield the cases of tables 4 to 6 on AG's News, and of table 5 on DBpedia.
 
     Tables 5 and 6 compare networks with the paper's loss. Table 4 compares losses for the network in the first row of
     table 6: plain word vectors and a linear layer.
     """
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
-        yield Case("ag_news", embedding, routing, PAPERS_LOSS, seed)
+        yield CapsuleCase("ag_news", embedding, routing, PAPERS_LOSS, seed)
     for seed, (embedding, routing) in product(range(seeds), DBPEDIA):
-        yield Case("dbpedia", embedding, routing, PAPERS_LOSS, seed)
+        yield CapsuleCase("dbpedia", embedding, routing, PAPERS_LOSS, seed)
     for seed, loss in product(range(seeds), LOSSES):
-        yield Case("ag_news", *PLAIN, loss, seed)
+        yield CapsuleCase("ag_news", *PLAIN, loss, seed)
 
 
-def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test the network of a case, and return its row of the table."""
+def columns(case: CapsuleCase) -> Row:
+    """Whether the corpus has a test split, and the accuracy in the paper."""
     paper = of_capsules(case.corpus, case.embedding, case.routing, case.loss)
-    known = {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
-    return asdict(case) | known | train_and_test(training(case), data / case.corpus, name_of(case), device, scratch)
+    return {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
 
 
-def training(case: Case) -> CapsulesTraining:
+def training(case: CapsuleCase) -> CapsulesTraining:
     """The training of a case."""
     return replace(
         BASE,
@@ -87,7 +85,8 @@ SWEEP = Sweep(
     name="capsules",
     help="CCCaps by embedding, routing and loss, on AG's News and DBpedia",
     description=__doc__,
-    case=Case,
+    case=CapsuleCase,
     cases=cases,
-    measure=measure,
+    training=training,
+    columns=columns,
 )

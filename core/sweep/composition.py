@@ -1,17 +1,15 @@
 """Whether AGT's layers learn to select phrases, for several changes of its training (Guo 2017, section 3.1)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from core.analysis.constituents import Constituents
-from core.checkpoint import Checkpoint
 from core.measured import constituents
 from core.sweep.attention import BASE
-from core.sweep.sweep import Row, Sweep, name_of
-from core.sweep.table import train_and_test
+from core.sweep.sweep import Row, Sweep
 from core.training.recipes.sst import AGTTraining
 from core.training.run import Trained
 from core.training.schedules import Adadelta
@@ -36,7 +34,7 @@ TRIALS: dict[str, Mapping[str, Any]] = {  # differences from the shipped network
 
 
 @dataclass(frozen=True)
-class Case:
+class CompositionCase:
     """One training.
 
     Args:
@@ -47,36 +45,26 @@ class Case:
     seed: int
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int) -> Iterator[CompositionCase]:
     """Yield every trial, seed by seed."""
     for seed, trial in product(range(seeds), TRIALS):
-        yield Case(trial, seed)
+        yield CompositionCase(trial, seed)
 
 
-def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test the network of a case, and return its row of the table.
-
-    Columns on the dev sentences: "lengths" holds the mean number of words per selected phrase for every layer, and
-    "selected" the mean number of selected words per sentence. "phrases" is the number of phrases of two words or more
-    in all layers, "constituents" the share of constituents among them, and "by_chance" that share among runs of the
-    same lengths at random places. "low" and "high" are the ends of the 95% interval of the difference between these
-    shares.
-    """
-
-    def compose(trained: Trained) -> Row:
-        return composed(trained.checkpoint, data)
-
-    return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, compose)
-
-
-def training(case: Case) -> AGTTraining:
+def training(case: CompositionCase) -> AGTTraining:
     """The training of a case."""
     return replace(BASE, seed=case.seed, **TRIALS[case.trial])
 
 
-def composed(checkpoint: Checkpoint, data: Path) -> Row:
-    """The columns on what the layers select in the dev sentences of a folder."""
-    arrays, _ = constituents.measure_split(checkpoint, data, "dev")
+def measure(case: CompositionCase, trained: Trained, data: Path) -> Row:
+    """The columns on what the layers select in the dev sentences.
+
+    "lengths" holds the mean number of words per selected phrase for every layer, and "selected" the mean number of
+    selected words per sentence. "phrases" is the number of phrases of two words or more in all layers, "constituents"
+    the share of constituents among them, and "by_chance" that share among runs of the same lengths at random places.
+    "low" and "high" are the ends of the 95% interval of the difference between these shares.
+    """
+    arrays, _ = constituents.measure_split(trained.checkpoint, data, "dev")
     of_all = Constituents(*(arrays[name][-1].item() for name in Constituents.__annotations__))
     return {
         "lengths": arrays["length"].tolist(),
@@ -93,8 +81,9 @@ SWEEP = Sweep(
     name="composition",
     help="AGT by gate bias, optimizer, adversarial step, temperature, depth and start of attention",
     description=__doc__,
-    case=Case,
+    case=CompositionCase,
     cases=cases,
+    training=training,
     measure=measure,
     corpus="sst",
     seeds=1,

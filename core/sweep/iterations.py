@@ -5,16 +5,16 @@ from dataclasses import replace
 from itertools import product
 
 from core.sweep import aggregation
-from core.sweep.aggregation import Case
+from core.sweep.aggregation import AggregationCase
 
 ITERATIONS = (1, 2, 3, 4, 5)
 CAPSULES = (1, 2, 3, 4)
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int) -> Iterator[AggregationCase]:
     """Yield standard routing with every number of iterations and of capsules, seed by seed."""
     for seed, n_capsules, n_iters in product(range(seeds), CAPSULES, ITERATIONS):
-        yield Case("sst2", "standard", n_iters, n_capsules, seed)
+        yield AggregationCase("sst2", "standard", n_iters, n_capsules, seed)
 
 
 SWEEP = replace(

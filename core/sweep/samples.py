@@ -9,7 +9,7 @@ from core.training.recipes.words import cut, hold_out
 
 
 @dataclass(frozen=True)
-class Sample:
+class CorpusSample:
     """A sample of a corpus, and the number of epochs of training on it.
 
     Args:
@@ -30,7 +30,7 @@ class Sample:
 def take_sample(
     splits: tuple[Split, Split, Split], max_train: int | None, max_test: int | None = None
 ) -> tuple[Split, Split, Split]:
-    """Reduce the train, dev and test split to the numbers of texts in a ``Sample``, evenly spaced."""
+    """Reduce the train, dev and test split to the numbers of texts in a ``CorpusSample``, evenly spaced."""
     train, dev, test = splits
     if max_test is not None:
         dev, test = dev.evenly(max_test // 10), test.evenly(max_test)

@@ -1,11 +1,20 @@
-"""The description of a sweep: its cases, and the function that makes a row in its table."""
+"""The description of a sweep: its cases, and the training and the columns of each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.training.recipes import Training
+    from core.training.run import Trained
 
 Row = dict[str, Any]
+
+
+def nothing(*_: Any) -> Row:
+    """No column."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -18,7 +27,9 @@ class Sweep:
         description: sentence for the help of this sweep.
         case: frozen dataclass of the varied settings; its fields are the key of a row.
         cases: function (number of seeds, **choices) -> all cases; a user's choices are given by keyword.
-        measure: function (case, data, device, scratch) -> row, which trains and tests the network of a case.
+        training: function (case) -> its training.
+        columns: function (case) -> columns that are known before the training.
+        measure: function (case, trained network, folder of the corpus) -> columns that are measured after it.
         choices: command-line options that choose cases, with the values that each allows; () allows any number.
         corpus: corpus whose folder ``--data`` names; "" if it names a folder with one folder per corpus.
         scratch: folder for the states of interrupted trainings; a temporary one if None.
@@ -31,7 +42,9 @@ class Sweep:
     description: str
     case: type
     cases: Callable[..., Iterable[Any]]
-    measure: Callable[[Any, Path, str, Path | None], Row]
+    training: Callable[[Any], "Training"]
+    columns: Callable[[Any], Row] = nothing
+    measure: Callable[[Any, "Trained", Path], Row] = nothing
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     corpus: str = ""
     scratch: Path | None = None

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,10 +13,9 @@ import pandas as pd
 from tqdm import tqdm
 
 from core.files import check_writable, write
-from core.sweep.sweep import Row
+from core.sweep.sweep import Row, Sweep, name_of
 from core.training.metrics import answers, count_parameters, hardware
-from core.training.recipes import Training
-from core.training.run import Trained, train_network
+from core.training.run import train_network
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -64,35 +64,29 @@ def _case(case: type, row: Row) -> Any:
     return case(**{name: row[name] for name in case.__annotations__})
 
 
-def train_and_test(
-    training: Training,
-    data: Path,
-    name: str,
-    device: str = "cpu",
-    scratch: Path | None = None,
-    measure: Callable[[Trained], Row] = lambda trained: {},
-) -> Row:
-    """Train and test a network.
+def train_case(case: Any, sweep: Sweep, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
+    """Train and test the network of a case.
 
     Args:
-        training: settings of the training.
-        data: folder with the dataset as released.
-        name: name of the network, and of its files in ``scratch``.
+        case: case of the sweep.
+        sweep: description of the sweep.
+        data: folder of the sweep's corpus, or a folder with one folder per corpus.
         device: as ``core.device.pick_device`` takes it.
         scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
-        measure: function that makes more columns from the trained network.
 
     Returns:
-        The columns of a row except the varied settings: counts; accuracies; which test samples are answered correctly
-            (one
-        bit per sample); hardware; and the minutes of training. The minutes include those before the training was
-        resumed, and the preparation at its last start.
+        The row of the table: the varied settings and the sweep's own columns; counts; accuracies; which test samples
+        are answered correctly (one bit per sample); hardware; and the minutes of training. The minutes include those
+        before the training was resumed, and the preparation at its last start.
     """
-    with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
-        trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)
+    name, folder = name_of(case), data if sweep.corpus else data / case.corpus
+    with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as states:
+        trained = train_network(sweep.training(case), folder, Path(states), name, device, resume=scratch is not None)
         trained.close()
     labels, given = answers(trained.checkpoint, trained.test)
     return {
+        **asdict(case),
+        **sweep.columns(case),
         "trained_on": trained.n,
         "tested_on": len(trained.test),
         "dev": trained.run["dev_accuracy"],
@@ -101,7 +95,7 @@ def train_and_test(
         "parameters": count_parameters(trained.checkpoint.model),
         "minutes": round(trained.preparation + trained.run["minutes"], 1),
         "hardware": hardware(trained.checkpoint.device),
-        **measure(trained),
+        **sweep.measure(case, trained, folder),
     }
 
 

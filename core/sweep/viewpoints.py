@@ -1,8 +1,7 @@
 """Accuracy on unseen directions: capsules compared with convolutions (Hinton et al. 2018, section 5)."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
-from functools import partial
+from dataclasses import dataclass, fields
 from itertools import product
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from numpy import ndarray
 from core.datasets import ViewSubset, smallnorb
 from core.models import EMSmallNORB
 from core.models.convolutional import ConvolutionalSmallNORB
-from core.sweep.sweep import Row, Sweep, name_of
-from core.sweep.table import train_and_test
+from core.sweep.sweep import Row, Sweep
 from core.training.augment import Looks
 from core.training.metrics import outputs
 from core.training.recipes import RECIPES
@@ -39,7 +37,7 @@ AT_ONCE = 1024  # pairs that are halved in one step
 
 
 @dataclass(frozen=True)
-class Case:
+class ViewpointCase:
     """One training.
 
     Args:
@@ -52,24 +50,13 @@ class Case:
     seed: int
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int) -> Iterator[ViewpointCase]:
     """Yield both networks for both directions, seed by seed."""
     for seed, direction, network in product(range(seeds), SEEN, NETWORKS):
-        yield Case(network, direction, seed)
+        yield ViewpointCase(network, direction, seed)
 
 
-def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test the network of a case, and return its row of the table.
-
-    "degrees" are the directions of the test views, and "is_seen" says which of them were trained on. "accuracy" is per
-    direction and toy, with the weights after each share of the training in "shares": [share][direction][toy]. So the
-    networks can be compared at stages where they are equally good on seen directions.
-    """
-    by_direction = partial(_accuracy_by_direction, direction=case.direction)
-    return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, by_direction)
-
-
-def training(case: Case) -> "ViewpointTraining":
+def training(case: ViewpointCase) -> "ViewpointTraining":
     """The training of a case: the shipped network's, but on a third of the directions, and pairs are only shifted."""
     settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
     own = {"schedule": SCHEDULE, "looks": LOOKS, "shift": SHIFT, "seed": case.seed}
@@ -114,8 +101,14 @@ def _labels(split: ViewSubset, direction: str) -> Int[ndarray, " n"]:
     return split.views.info[split.numbers, list(smallnorb.INFO).index(direction)]
 
 
-def _accuracy_by_direction(trained: Trained, direction: str) -> Row:
-    """The columns "shares", "degrees", "is_seen" and "accuracy"."""
+def measure(case: ViewpointCase, trained: Trained, data: Path) -> Row:
+    """The columns on directions.
+
+    "degrees" are the directions of the test views, and "is_seen" says which of them were trained on. "accuracy" is per
+    direction and toy, with the weights after each share of the training in "shares": [share][direction][toy]. So the
+    networks can be compared at stages where they are equally good on seen directions.
+    """
+    direction = case.direction
     labels, toys = _labels(trained.test, direction), trained.test.toys
     of_directions = np.unique(labels)
     degrees = smallnorb.directions(trained.test.views.info[trained.test.numbers])[:, list(SEEN).index(direction)]
@@ -137,8 +130,9 @@ SWEEP = Sweep(
     name="viewpoints",
     help="capsules compared with convolutions on unseen directions, on smallNORB",
     description=__doc__,
-    case=Case,
+    case=ViewpointCase,
     cases=cases,
+    training=training,
     measure=measure,
     corpus="smallnorb",
 )

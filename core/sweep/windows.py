@@ -1,15 +1,14 @@
 """Accuracy of DRNN by window, for each unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
 from core.models.drnn import WHOLE
-from core.sweep.samples import Sample, read_splits, take_sample
-from core.sweep.sweep import Row, Sweep, name_of
-from core.sweep.table import train_and_test
+from core.sweep.samples import CorpusSample, read_splits, take_sample
+from core.sweep.sweep import Row, Sweep
 from core.training.recipes.drnn import DRNNTraining
 from core.training.schedules import Schedule
 
@@ -25,12 +24,12 @@ MAX_WORDS = 200  # in a training text
 SAMPLES = {
     sample.corpus: sample
     for sample in (
-        Sample("ag_news", 4, epochs=4),
-        Sample("dbpedia", 14, epochs=10, max_train=5000),
-        Sample("trec", 6, epochs=10),
-        Sample("sst", 2, epochs=10),
-        Sample("imdb", 2, epochs=8, max_train=EQUAL, max_test=5000),
-        Sample("made", 2, epochs=30),
+        CorpusSample("ag_news", 4, epochs=4),
+        CorpusSample("dbpedia", 14, epochs=10, max_train=5000),
+        CorpusSample("trec", 6, epochs=10),
+        CorpusSample("sst", 2, epochs=10),
+        CorpusSample("imdb", 2, epochs=8, max_train=EQUAL, max_test=5000),
+        CorpusSample("made", 2, epochs=30),
     )
 }
 CHOICES = {  # options on the command line; () allows any numbers
@@ -43,7 +42,7 @@ CHOICES = {  # options on the command line; () allows any numbers
 
 
 @dataclass(frozen=True)
-class Case:
+class WindowCase:
     """One training.
 
     Args:
@@ -59,12 +58,12 @@ class Case:
     seed: int
 
 
-def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
+def cases(seeds: int, **chosen: Iterable) -> Iterator[WindowCase]:
     """Yield every combination of the chosen values, or the paper's comparisons if none are chosen."""
     return grid(seeds, **chosen) if chosen else papers_cases(seeds)
 
 
-def papers_cases(seeds: int) -> Iterator[Case]:
+def papers_cases(seeds: int) -> Iterator[WindowCase]:
     """Yield the paper's comparisons, seed by seed.
 
     Each varies one setting of disconnected GRUs with max pooling on AG's News. Tasks are compared with ``EQUAL`` texts,
@@ -80,23 +79,22 @@ def papers_cases(seeds: int) -> Iterator[Case]:
         whole = [("ag_news", unit, "max", 0) for unit in WHOLE]
         varied = [*product(by_unit, WINDOWS), *product(whole, [WHOLE_TEXT]), *product(by_setting, FEWER)]
         for fixed, window in dict.fromkeys(varied):
-            yield Case(*fixed, window, seed)
+            yield WindowCase(*fixed, window, seed)
 
 
-def grid(seeds: int, **chosen: Iterable) -> Iterator[Case]:
+def grid(seeds: int, **chosen: Iterable) -> Iterator[WindowCase]:
     """Yield every combination of the chosen corpora, units, poolings, sizes and windows."""
     default = {"corpora": ("ag_news",), "units": ("gru",), "poolings": ("max",), "sizes": (0,), "windows": WINDOWS}
     for corpus, unit, pooling, size, window, seed in product(*(default | chosen).values(), range(seeds)):
-        yield Case(corpus, unit, pooling, size, WHOLE_TEXT if unit in WHOLE else window, seed)
+        yield WindowCase(corpus, unit, pooling, size, WHOLE_TEXT if unit in WHOLE else window, seed)
 
 
-def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test the network of a case, and return its row of the table."""
-    fixed = {"official_test": CORPORA[case.corpus].has_test, "d": D}
-    return asdict(case) | fixed | train_and_test(training(case), data / case.corpus, name_of(case), device, scratch)
+def columns(case: WindowCase) -> Row:
+    """Whether the corpus has a test split, and the size of the network."""
+    return {"official_test": CORPORA[case.corpus].has_test, "d": D}
 
 
-def training(case: Case) -> "WindowTraining":
+def training(case: WindowCase) -> "WindowTraining":
     """The training of a case's small network."""
     sample = SAMPLES[case.corpus]
     return WindowTraining(
@@ -132,9 +130,10 @@ SWEEP = Sweep(
     name="windows",
     help="DRNN by window, unit, pooling, task and training size",
     description=f"{__doc__} Without any choice, the paper's comparisons.",
-    case=Case,
+    case=WindowCase,
     cases=cases,
-    measure=measure,
+    training=training,
+    columns=columns,
     choices=CHOICES,
     fixed={"d": D},
 )

@@ -17,7 +17,7 @@ from tqdm import tqdm
 from core.device import without_denormals
 from core.files import write
 from core.training.losses import Loss
-from core.training.metrics import Score
+from core.training.metrics import Evaluation
 from core.training.schedules import Schedule
 
 SAVE_EVERY = 300  # seconds
@@ -35,7 +35,7 @@ def fit(
     model: nn.Module,
     epoch_batches: Callable[[int], Sequence[Any]],
     prepare: Callable[[Any], Prepared],
-    evaluate: Callable[[nn.Module], Score],
+    evaluate: Callable[[nn.Module], Evaluation],
     schedule: Schedule,
     state_file: Path,
     resume: bool = False,
@@ -74,7 +74,7 @@ def fit(
         ValueError: ``state_file`` is damaged or belongs to another run.
     """
     state_file.parent.mkdir(parents=True, exist_ok=True)
-    run = _Run(model, schedule, perturbed, loss, forward)
+    run = _State(model, schedule, perturbed, loss, forward)
     if resume and state_file.exists():
         run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
@@ -126,7 +126,7 @@ PLAIN = (
 )  # fields of a run that are saved in addition to modules
 
 
-class _Run:
+class _State:
     """Everything that changes during training."""
 
     def __init__(
@@ -176,7 +176,7 @@ class _Run:
         self.total_loss += loss.item() * len(labels)
         return loss.item()
 
-    def evaluate(self, evaluate: Callable[[nn.Module], Score], may_choose: bool = True) -> float:
+    def evaluate(self, evaluate: Callable[[nn.Module], Evaluation], may_choose: bool = True) -> float:
         """Measure the averaged weights' accuracy on the dev split, and keep them if they are the best choice so far."""
         averaged = self.average.module.eval()
         dev = evaluate(averaged)

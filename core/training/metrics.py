@@ -22,7 +22,7 @@ from core.networks.admit import OF_ONE_SAMPLE, admitted
 from core.training.losses import Loss
 
 
-class Score(NamedTuple):
+class Evaluation(NamedTuple):
     """Accuracy is the share of samples whose most probable class is the label; loss is the mean over samples."""
 
     accuracy: float
@@ -77,7 +77,7 @@ def score(
     loss: Loss = cross_entropy,
     progress: bool = False,
     edits: Sequence[Edit | str] = (),
-) -> Score:
+) -> Evaluation:
     """Accuracy and loss of a checkpoint on a split.
 
     Args:
@@ -90,7 +90,7 @@ def score(
     for scores, targets in outputs(checkpoint, split, progress, edits):
         correct += int((scores.argmax(-1) == targets).sum())
         total_loss += loss(scores, targets).item() * len(targets)
-    return Score(correct / len(split), total_loss / len(split))
+    return Evaluation(correct / len(split), total_loss / len(split))
 
 
 def outputs(

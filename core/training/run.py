@@ -20,7 +20,7 @@ from core.measured import store
 from core.measured.answers import arrays_of
 from core.training.card import Card, model_card
 from core.training.loop import fit
-from core.training.metrics import Score, answers, count_parameters, figures, hardware, measure, score, toys_of
+from core.training.metrics import Evaluation, answers, count_parameters, figures, hardware, measure, score, toys_of
 from core.training.recipes import FULL, Form, Recipe, Training
 
 VERSION = 3  # increase it when older states of runs can no longer be resumed
@@ -100,7 +100,7 @@ def train_network(
         device=target,
     )
 
-    def evaluate(model: torch.nn.Module) -> Score:
+    def evaluate(model: torch.nn.Module) -> Evaluation:
         job.before_evaluation(model)
         return score(dataclasses.replace(checkpoint, model=model), dev, job.loss)
 

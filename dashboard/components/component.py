@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.figures.standalone import Source
+from dashboard.figures.standalone import ComponentFiles
 
 _HERE = Path(__file__).parent
 DIGITS = 7  # digits of numbers that the browser prints with three, so that they are not rounded twice
@@ -30,7 +30,7 @@ class Component:
         )
         if follows:
             js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
-        self.source = Source(html, css, js)
+        self.source = ComponentFiles(html, css, js)
         # Not isolated from the page, because the scrubber must reach the charts.
         self._draw = st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from dashboard.components.component import Component
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 
 _finding = Component("finding")
 _frames = Component("frames")
 
 
-def finding(key: str, sentences: list[str], param: str = "iteration") -> Part:
+def finding(key: str, sentences: list[str], param: str = "iteration") -> DrawnComponent:
     """Draw the sentence of the scrubber's step.
 
     Args:
@@ -22,9 +22,9 @@ def finding(key: str, sentences: list[str], param: str = "iteration") -> Part:
     return part
 
 
-def sentence_part(sentences: Sequence[str], param: str = "iteration") -> Part:
+def sentence_part(sentences: Sequence[str], param: str = "iteration") -> DrawnComponent:
     """The part for one sentence per step on a self-contained page, without drawing it. Arguments as in ``finding``."""
-    return Part(_finding.source, {"sentences": list(sentences), "param": param, "start": len(sentences)})
+    return DrawnComponent(_finding.source, {"sentences": list(sentences), "param": param, "start": len(sentences)})
 
 
 def frames(key: str, chart: str, param: str = "view") -> None:

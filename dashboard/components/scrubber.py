@@ -3,7 +3,7 @@
 from math import inf
 
 from dashboard.components.component import Component
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 
 _scrubber = Component("scrubber", follows=False)
 _scrubbed = Component("scrubbed")
@@ -18,7 +18,7 @@ def slider(
     start: int | None = None,
     follows: str = "",
     subject: str = "",
-) -> Part:
+) -> DrawnComponent:
     """A slider from 1 to n with a Play button, which ``scrubber`` draws.
 
     Args:
@@ -32,10 +32,10 @@ def slider(
         follows: key of a wide chart of n things side by side, which scrolls to the chosen one.
     """
     driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
-    return Part(_scrubber.source, {"n": n, "label": label, "signals": signals or {}, **driven})
+    return DrawnComponent(_scrubber.source, {"n": n, "label": label, "signals": signals or {}, **driven})
 
 
-def scrubber(part: Part) -> None:
+def scrubber(part: DrawnComponent) -> None:
     """Draw a slider."""
     _scrubber(key=f"scrubber_{part.data['param']}", data=part.data)
 

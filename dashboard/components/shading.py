@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.components.component import Component, as_key
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.theme import SHARES
 
 _shading = Component("shading")
@@ -24,7 +24,7 @@ def shading(
     param: str = "iteration",
     on_pick: Callable[[int, int], None] | None = None,
     reveals: bool = True,
-) -> Part:
+) -> DrawnComponent:
     """Draw the text as typed, once per output capsule, with each word shaded by its share.
 
     Args:
@@ -58,7 +58,7 @@ def shading(
         "reveals": reveals,
     }
     _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)
-    return Part(_shading.source, data)
+    return DrawnComponent(_shading.source, data)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.components.component import DIGITS, Component
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 
 _verdict = Component("verdict")
 _paired = Component("paired")
@@ -20,7 +20,7 @@ def verdict(
     notes: list[str],
     percent: bool = True,
     param: str = "iteration",
-) -> Part:
+) -> DrawnComponent:
     """Draw the classes as bars at the scrubber's step, with a line over all steps next to each bar.
 
     Args:
@@ -34,7 +34,7 @@ def verdict(
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
     data |= {"param": param, "start": len(values)}
     _verdict(key=key, data=data)
-    return Part(_verdict.source, data)
+    return DrawnComponent(_verdict.source, data)
 
 
 class Dose(NamedTuple):
@@ -85,7 +85,7 @@ def paired(
     param: str = "iteration",
     dose: Dose | None = None,
     words: Words = BEFORE_AND_NOW,
-) -> Part:
+) -> DrawnComponent:
     """Draw the classes before and after a change as pairs of bars at the scrubber's step.
 
     Args:
@@ -119,4 +119,4 @@ def paired(
             "value": dose.value,
         }
     _paired(key=key, data=data, on_kept_change=keep)
-    return Part(_paired.source, data | {"dose": None})
+    return DrawnComponent(_paired.source, data | {"dose": None})

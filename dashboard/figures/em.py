@@ -1,11 +1,10 @@
 """Figures of EM routing: shares, capsules as Gaussians, credit."""
 
-from typing import Protocol
-
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from core.traces.em import Outputs
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -130,17 +129,6 @@ def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -
     numbers = {"x": x, "y": y, "x1": x - dx, "x2": x + dx, "y1": y - dy, "y2": y + dy, "f": activation}
     columns = {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
     return pa.table({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | columns)
-
-
-class Outputs(Protocol):
-    """The output capsules of an EM routing: bang per bit and its terms [t, j], means and variances [t, j, h]."""
-
-    benefit: np.ndarray
-    cost: np.ndarray
-    scores: np.ndarray
-    activation: np.ndarray
-    capsules: np.ndarray
-    variances: np.ndarray
 
 
 def capsule_table(outputs: Outputs, names: list[str]) -> pd.DataFrame:

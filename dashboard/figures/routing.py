@@ -1,10 +1,9 @@
 """Coupling coefficients over the routing iterations."""
 
-from typing import Protocol
-
 import numpy as np
 import pandas as pd
 
+from core.traces.dragg import Shares
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -61,14 +60,6 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = Tru
         ),
         framed="datum.i == picked" if picked else None,
     )
-
-
-class Shares(Protocol):
-    """The cells of a dynamic routing, [t, i, j]: c_ij, b_ij and v_j . u_ij."""
-
-    coupling: np.ndarray
-    logits: np.ndarray
-    agreement: np.ndarray
 
 
 def cell_table(shares: Shares, tokens: list[str], unit: str = "word") -> pd.DataFrame:

@@ -20,7 +20,7 @@ DRIVEN = "form.vega-bindings { display: none; }"  # hides the figures' own slide
 STYLE = (Path(__file__).parent / "standalone.css").read_text(encoding="utf-8")
 
 
-class Source(NamedTuple):
+class ComponentFiles(NamedTuple):
     """The files of a component that runs only in the browser."""
 
     html: str
@@ -28,20 +28,20 @@ class Source(NamedTuple):
     js: str
 
 
-class Part(NamedTuple):
+class DrawnComponent(NamedTuple):
     """A component that a page drew: its files, and its data."""
 
-    source: Source
+    source: ComponentFiles
     data: dict[str, Any]
 
 
 def stand_alone(
     heading: Heading,
     titled: Mapping[str, Figure],
-    sliders: Sequence[Part] = (),
-    runs: Sequence[Sequence[Part]] = (),
+    sliders: Sequence[DrawnComponent] = (),
+    runs: Sequence[Sequence[DrawnComponent]] = (),
     chosen: Mapping[str, int] | None = None,
-    above: Sequence[Part] = (),
+    above: Sequence[DrawnComponent] = (),
 ) -> str:
     """Make the page.
 
@@ -58,7 +58,7 @@ def stand_alone(
     style = "\n".join([*(source.css for source in sources), STYLE, DRIVEN if sliders else ""])
     places = {id(part): f"part-{k}" for k, part in enumerate(parts)}
 
-    def place(part: Part) -> str:
+    def place(part: DrawnComponent) -> str:
         return f'<div id="{places[id(part)]}">{part.source.html}</div>'
 
     sections = ("<section>" + "".join(map(place, run)) + "</section>" for run in runs)
@@ -89,7 +89,7 @@ def stand_alone(
 """
 
 
-def _run(source: Source, data: Mapping[str, dict[str, Any]]) -> str:
+def _run(source: ComponentFiles, data: Mapping[str, dict[str, Any]]) -> str:
     """The script of a component, and its call at each of its places, as in the dashboard."""
     js = source.js.replace("export default ", "const component = ", 1)
     call = "component({ parentElement: document.getElementById(id), data, setTriggerValue() {}, setStateValue() {} })"

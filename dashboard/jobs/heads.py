@@ -18,7 +18,7 @@ def has_texts() -> bool:
     return is_here(CORPORA["sst"])
 
 
-class HeadTraining(Background):
+class HeadJob(Background):
     """The current or last training of one session.
 
     Attributes:
@@ -83,6 +83,6 @@ class HeadTraining(Background):
 
 
 @one_a_session
-def head_training() -> HeadTraining:
+def head_training() -> HeadJob:
     """The training of this session."""
-    return HeadTraining()
+    return HeadJob()

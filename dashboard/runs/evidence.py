@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.analysis.faithfulness import TextCurves
 from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
-from core.measured.evidence.record import Evidence, Figure, Ranking
+from core.measured.evidence.record import Estimate, Evidence, Ranking
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 from dashboard.runs.kept import Kept
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from core.networks.probe import Probe
 
 __all__ = [
+    "Estimate",
     "Evidence",
-    "Figure",
     "Ranking",
     "curves_of_pair",
     "curves_of_text",

@@ -59,7 +59,7 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
     arrays = measured("features", name)
     if arrays is None:
         return None
-    sample = novelty.Sample(*(arrays[field].astype(float) for field in novelty.Sample._fields))
+    sample = novelty.FeatureSample(*(arrays[field].astype(float) for field in novelty.FeatureSample._fields))
     of_pair, _ = with_cpu_fallback(_features, name, device, pair.tobytes(), pair.shape)
     return float(novelty.percentile(of_pair, sample)[0]), str(arrays["data"])
 

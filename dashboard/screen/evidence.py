@@ -1,7 +1,7 @@
 """Plain sentences on the evidence of a checkpoint, measured over a test split."""
 
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import Evidence, Figure
+from dashboard.runs.evidence import Estimate, Evidence
 
 NAMES = {
     "coupling": "coupling to the winning capsule",
@@ -63,12 +63,12 @@ def of_giving(evidence: Evidence, way: str) -> str:
     )
 
 
-def apart(ours: Figure, other: Figure) -> Figure:
+def apart(ours: Estimate, other: Estimate) -> Estimate:
     """The difference of two figures, with an interval that contains 0 if theirs overlap."""
-    return Figure(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
+    return Estimate(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
 
-def against_chance(difference: Figure, more: str, less: str, same: str) -> str:
+def against_chance(difference: Estimate, more: str, less: str, same: str) -> str:
     """The phrase for a difference: ``more`` or ``less`` by its sign, or ``same`` if it is within chance."""
     if difference.is_within_chance:
         return same
@@ -145,7 +145,7 @@ def of_phrases(evidence: Evidence) -> str:
     return f"Words of phrases labelled with sentiment stand {how}: {precision}."
 
 
-def short(difference: Figure, scale: float = 100) -> str:
+def short(difference: Estimate, scale: float = 100) -> str:
     """A difference as a signed number, with a note if it is within chance."""
     number = f"{scale * difference.mean:+.{1 if scale == 100 else 2}f}"
     return f"{number}, within chance" if difference.is_within_chance else number

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.trace import Trace
 from dashboard.components.shading import shading
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 
 UNKNOWN = (
     "Dotted: not among the words that this network knows. Where half of the words or more are unknown, its answer "
@@ -26,7 +26,7 @@ def draw_shaded_text(
     param: str = "iteration",
     on_pick: Callable[[int, int], None] | None = None,
     reveals: bool = True,
-) -> Part:
+) -> DrawnComponent:
     """Draw the part of the text that was read, once per row, with unknown words underlined.
 
     Args:

@@ -12,7 +12,7 @@ import streamlit as st
 from core.trace import Trace
 from dashboard.components.scrubber import scrubber
 from dashboard.figures.figure import Figure
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs.kept import replay
 from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
@@ -44,19 +44,19 @@ class Shown:
     in_space: dict[str, "go.Figure"] = field(default_factory=dict)
     tables: dict[str, Callable[[], pd.DataFrame]] = field(default_factory=dict)
     by_model: dict[str, "Shown"] = field(default_factory=dict)
-    sliders: list[Part] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
+    sliders: list[DrawnComponent] = field(default_factory=list)
+    parts: list[DrawnComponent] = field(default_factory=list)
 
     def of(self, trace: Trace) -> "Shown":
         """The record of this trace's model."""
         return self.by_model.setdefault(trace.model, Shown())
 
-    def draw_scrubber(self, slider: Part) -> None:
+    def draw_scrubber(self, slider: DrawnComponent) -> None:
         """Draw and record a slider that drives figures and parts."""
         self.sliders.append(slider)
         scrubber(slider)
 
-    def add(self, part: Part) -> None:
+    def add(self, part: DrawnComponent) -> None:
         """Record a part that was drawn."""
         self.parts.append(part)
 

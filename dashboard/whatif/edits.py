@@ -71,7 +71,7 @@ class Chip:
 
 
 @dataclass
-class Edits:
+class EditList:
     """The edits of one kind of network in one session.
 
     Attributes:
@@ -131,7 +131,7 @@ class Edits:
         self.chips, self.weights, self.changes = chips, "", self.changes + 1
 
 
-def edits_of(name: str, subject: str) -> Edits:
+def edits_of(name: str, subject: str) -> EditList:
     """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
 
     Edits that name a word wait as the text changes, until it is there again. The address is made to hold them all.
@@ -143,7 +143,7 @@ def edits_of(name: str, subject: str) -> Edits:
     about, state = checkpoints.about(name), st.session_state
     if "edits" not in state:
         state.edits = {about.kind: _from_address(subject)}
-    edits = state.edits.setdefault(about.kind, Edits([], subject))
+    edits = state.edits.setdefault(about.kind, EditList([], subject))
     if edits.subject != subject:
         edits.chips, *edits.before = [
             [chip.after_change(edits.subject, subject, about.kind) for chip in chips]
@@ -154,17 +154,17 @@ def edits_of(name: str, subject: str) -> Edits:
     return edits
 
 
-def _from_address(subject: str) -> Edits:
+def _from_address(subject: str) -> EditList:
     forms, names = (st.query_params.get_all(key)[:MAX_EDITS] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
         Chip(read_edit(form.removeprefix(OFF)), name, not form.startswith(OFF))
         for form, name in zip(forms, names, strict=False)
     ]
-    return Edits(chips, subject, weights=st.query_params.get("weights", ""))
+    return EditList(chips, subject, weights=st.query_params.get("weights", ""))
 
 
-def _to_address(edits: Edits, weights: str) -> None:
+def _to_address(edits: EditList, weights: str) -> None:
     """Make the address hold the edits, and which weights they were made with."""
     names = [chip.name for chip in edits.chips]
     wanted = {
@@ -179,6 +179,6 @@ def _to_address(edits: Edits, weights: str) -> None:
             del st.query_params[key]
 
 
-def made_with_other_weights(edits: Edits, name: str) -> bool:
+def made_with_other_weights(edits: EditList, name: str) -> bool:
     """Whether a link brought the edits, and it was made with other weights than the checkpoint has here."""
     return bool(edits.chips and edits.weights) and not checkpoints.about(name).sha256.startswith(edits.weights)

@@ -14,7 +14,7 @@ from dashboard.components.verdict import Dose, paired
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import family_of
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import EditedRun, suggestions
 from dashboard.screen.address import remember_address
@@ -24,7 +24,7 @@ from dashboard.screen.pins import step_of
 from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
 from dashboard.theme import make_unique
-from dashboard.whatif.edits import Chip, Edits, Unread, edits_of, made_with_other_weights
+from dashboard.whatif.edits import Chip, EditList, Unread, edits_of, made_with_other_weights
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 
 MAX_WORD = 60  # characters of a word that is typed anew
@@ -60,7 +60,7 @@ def draw_what_if(subject: Subject) -> None:
     remember_address()
 
 
-def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
+def _draw_offer(offer: Offer, subject: Subject, edits: EditList) -> None:
     """The actions as buttons beside the title; many of them as smaller ones below it."""
     if len(offer.actions) > FEW:
         _draw_menu(offer, subject, edits)
@@ -73,7 +73,7 @@ def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
                 _draw_words(offer.word, subject, edits)
 
 
-def _draw_menu(offer: Offer, subject: Subject, edits: Edits) -> None:
+def _draw_menu(offer: Offer, subject: Subject, edits: EditList) -> None:
     at_slider = [action for action in offer.actions if action.at_slider]
     by_label = {action.label: action.edit for action in offer.actions if not action.at_slider}
     key = f"{offer.title} {edits.changes}"
@@ -89,7 +89,7 @@ def _draw_menu(offer: Offer, subject: Subject, edits: Edits) -> None:
             _draw_at_slider(action, subject, edits)
 
 
-def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
+def _draw_at_slider(action: Action, subject: Subject, edits: EditList) -> None:
     """A button whose edit is of the step that the scrubber is at."""
 
     def add(address: str) -> None:
@@ -100,7 +100,7 @@ def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
     address_button(str(action.edit), action.label, "ac_unit", add, action.help or "")
 
 
-def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
+def _draw_words(i: int, subject: Subject, edits: EditList) -> None:
     """A menu of words to put in place of word i."""
     menu = st.popover("Replace", key="replace", on_change="rerun")
     if not menu.open:
@@ -129,7 +129,9 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
                 st.caption(how)
 
 
-def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: Trace, edited: EditedRun, edits: Edits) -> Part:
+def _draw_classes(
+    subject: Subject, offers: tuple[Offer, ...], after: Trace, edited: EditedRun, edits: EditList
+) -> DrawnComponent:
     """Draw the classes as pairs of bars, and a slider for the dose of what is picked."""
     applied = tuple(edit for edit in edits.applied if edit not in edited.refused)
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
@@ -147,7 +149,7 @@ def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: Trace, edi
     return bars
 
 
-def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) -> Dose | None:
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: EditList) -> Dose | None:
     """The doses of an edit on top of the others; None if these leave nothing to dose."""
     others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
     of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
@@ -161,7 +163,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) 
     return Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
 
 
-def _draw_chips(subject: Subject, edits: Edits, refused: dict[Edit | Unread, str]) -> None:
+def _draw_chips(subject: Subject, edits: EditList, refused: dict[Edit | Unread, str]) -> None:
     """The edits: click one to switch it off or on."""
     names = make_unique(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
@@ -193,7 +195,7 @@ def _name(subject: Subject, chip: Chip, refused: dict[Edit | Unread, str]) -> st
     return subject.describe(chip.edit) + (" (not applied)" if chip.is_applied and chip.edit in refused else "")
 
 
-def _draw_rename(edits: Edits, names: list[str]) -> None:
+def _draw_rename(edits: EditList, names: list[str]) -> None:
     with st.popover("Name", type="tertiary"):
         number = st.selectbox("Edit", range(len(names)), format_func=names.__getitem__, key="named")
         key = f"name {edits.changes}"
@@ -204,7 +206,7 @@ def _draw_rename(edits: Edits, names: list[str]) -> None:
         st.text_input("Its name", key=key, max_chars=MAX_NAME, on_change=rename)
 
 
-def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: Part) -> None:
+def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnComponent) -> None:
     """Draw the main picture before, and beside it after, or what differs, or what each coupling does.
 
     Args:

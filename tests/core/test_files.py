@@ -62,7 +62,7 @@ def test_what_cannot_be_kept_is_not_measured_first(tiny_folder, tiny_agt, trees,
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
     monkeypatch.setattr(Path, "unlink", keep)
-    for module, name in (("core.training.metrics", "answers"), ("core.sweep.table", "train_and_test")):
+    for module, name in (("core.training.metrics", "answers"), ("core.sweep.__main__", "train_case")):
         monkeypatch.setattr(f"{module}.{name}", work)
     monkeypatch.setattr("core.measured.__main__.MEASURES", {"selections": work})
     monkeypatch.setattr(store, "SWEEPS", tmp_path / "sweeps")

@@ -9,7 +9,7 @@ from core.edits import parse_edit
 from dashboard.figures import compare
 from dashboard.figures.aligned import align
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
-from dashboard.whatif.edits import Chip, Edits, Unread, read_edit
+from dashboard.whatif.edits import Chip, EditList, Unread, read_edit
 
 TEXT = "The acting is superb, but the plot is not."
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "."]
@@ -65,7 +65,7 @@ def test_what_is_no_edit_is_kept_with_the_reason(form):
     assert isinstance(unread, Unread)
     assert str(unread) == form
     assert unread.reason
-    kept = Edits([Chip(unread), Chip(parse_edit("drop:3"))], TEXT)
+    kept = EditList([Chip(unread), Chip(parse_edit("drop:3"))], TEXT)
     assert kept.applied == edits("drop:3")
     assert list(kept.unread) == [unread]
 
@@ -127,7 +127,7 @@ def test_doses_are_single_runs(run):
 
 
 def test_edits_are_added_switched_named_undone_and_cleared():
-    kept = Edits([], TEXT)
+    kept = EditList([], TEXT)
     kept.add(parse_edit("couple:1,2=0"))
     kept.add(parse_edit("drop:3"))
     kept.add(parse_edit("couple:1,2=0.5"))  # of the same cell: it takes the place of the first
@@ -150,7 +150,7 @@ def test_edits_are_added_switched_named_undone_and_cleared():
 
 
 def test_edits_of_two_routings_do_not_replace_each_other():
-    kept = Edits([], TEXT)
+    kept = EditList([], TEXT)
     for form in ("couplings:uniform@0", "couplings:shuffled@1", "couple:1,2=0@1", "couple:1,2=0", "freeze:2@0"):
         kept.add(parse_edit(form))
     assert len(kept.applied) == 5

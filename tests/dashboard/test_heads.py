@@ -6,7 +6,7 @@ import pytest
 
 from core import explain, zoo
 from dashboard.jobs import heads
-from dashboard.jobs.heads import HeadTraining
+from dashboard.jobs.heads import HeadJob
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.runs.files import packer
@@ -23,7 +23,7 @@ def session(tmp_path, monkeypatch, trees, tiny_gpt2):
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "my-gpt2").symlink_to(tiny_gpt2)
     checkpoints.survey.clear()
-    session, training = SessionModels(), HeadTraining()
+    session, training = SessionModels(), HeadJob()
     monkeypatch.setattr(models, "_session_models", lambda: session)
     for module in (heads, checkpoints):
         monkeypatch.setattr(module, "session_models", lambda: session)

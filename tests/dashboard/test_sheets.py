@@ -11,7 +11,7 @@ from core import explain, zoo
 from dashboard.figures import attention, compare, em, export, lines, plots, routing, windows
 from dashboard.figures.aligned import aligned
 from dashboard.figures.sheet import Heading, sheet
-from dashboard.figures.standalone import Part, Source, library, stand_alone
+from dashboard.figures.standalone import ComponentFiles, DrawnComponent, library, stand_alone
 from dashboard.screen.shown import Shown
 from dashboard.theme import FRAME
 from tests.dashboard.app import texts
@@ -135,8 +135,8 @@ def test_a_picture_of_300_dots_per_inch_is_as_large_as_on_the_screen():
 
 
 def test_a_page_that_stands_alone_runs_each_part_where_it_stands():
-    source = Source("<p>part</p>", ".part { color: red; }", "export default function ({ data }) {}")
-    parts = [Part(source, {"start": 2}), Part(source, {"text": "</script>"})]
+    source = ComponentFiles("<p>part</p>", ".part { color: red; }", "export default function ({ data }) {}")
+    parts = [DrawnComponent(source, {"start": 2}), DrawnComponent(source, {"text": "</script>"})]
     page = stand_alone(Heading("A & B", []), {"shares": SHARES}, parts[:1], [parts[1:]], {"iteration": 2})
     assert page.count("<p>part</p>") == 2
     assert page.count(".part {") == page.count("const component = function") == 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, tube, wheel, wing
+from core.datasets.toyrig.mesh import Solid, ball, limb, mirrored, tube, wheel, wing
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def draw(random: np.random.Generator) -> Airplane:
     )
 
 
-def build(a: Airplane, random: np.random.Generator) -> list[Part]:
+def build(a: Airplane, random: np.random.Generator) -> list[Solid]:
     """Build the parts of an airplane; ``random`` decides details such as the angle of a propeller."""
     parts = [*_fuselage(a), *_wings(a), *_tail(a)]
     if a.propeller:
@@ -89,7 +89,7 @@ def build(a: Airplane, random: np.random.Generator) -> list[Part]:
     return parts
 
 
-def _fuselage(a: Airplane) -> list[Part]:
+def _fuselage(a: Airplane) -> list[Solid]:
     x = np.linspace(-1, 1, 17)
     front = (
         np.sqrt(np.clip(1 - (np.abs(x) * 0.985) ** a.nose, 0, 1))
@@ -111,7 +111,7 @@ def _place(a: Airplane, share: float, side: int) -> np.ndarray:
     )
 
 
-def _wings(a: Airplane) -> list[Part]:
+def _wings(a: Airplane) -> list[Solid]:
     parts = mirrored(lambda s: wing(_place(a, 0, 1), _place(a, 1, int(s)), a.chord, a.chord * a.taper), 1)
     if a.upper:
         rise = np.array([0.06, 0, 0.36])
@@ -133,7 +133,7 @@ def _wings(a: Airplane) -> list[Part]:
     return parts
 
 
-def _tail(a: Airplane) -> list[Part]:
+def _tail(a: Airplane) -> list[Solid]:
     root = np.array([-LENGTH * 0.84, 0, HIGH + 0.06])
     chord = min(a.chord, 0.42) * 0.72
     back = 0.08 + a.sweep * 0.35
@@ -149,7 +149,7 @@ def _tail(a: Airplane) -> list[Part]:
     return parts
 
 
-def _engine(a: Airplane, share: float, side: int, random: np.random.Generator) -> list[Part]:
+def _engine(a: Airplane, share: float, side: int, random: np.random.Generator) -> list[Solid]:
     hub = _place(a, share, side) + [a.chord * 0.35, 0, -0.1 if a.jets else -0.01]
     if a.jets:
         x = np.array([-0.24, -0.2, 0.05, 0.1])
@@ -163,7 +163,7 @@ def _engine(a: Airplane, share: float, side: int, random: np.random.Generator) -
     ]
 
 
-def _propeller(hub: np.ndarray, random: np.random.Generator, radius: float) -> list[Part]:
+def _propeller(hub: np.ndarray, random: np.random.Generator, radius: float) -> list[Solid]:
     parts = [ball(hub + [0.02, 0, 0], [0.07, 0.045, 0.045])]
     start = random.uniform(0, np.pi)
     for k in range(3):
@@ -173,8 +173,8 @@ def _propeller(hub: np.ndarray, random: np.random.Generator, radius: float) -> l
     return parts
 
 
-def _gear(a: Airplane) -> list[Part]:
-    parts: list[Part] = []
+def _gear(a: Airplane) -> list[Solid]:
+    parts: list[Solid] = []
     for x, y in ((a.place - 0.02, 0.2), (a.place - 0.02, -0.2), (LENGTH * (0.66 if a.jets or a.engines else -0.75), 0)):
         parts += [limb([x, y, HIGH - 0.05], [x, y, 0.09], 0.022), wheel([x, y, 0.085], 0.085, 0.06)]
     return parts

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, smooth, tube, turned
+from core.datasets.toyrig.mesh import Solid, ball, chain, limb, mirrored, smooth, tube, turned
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ def draw(random: np.random.Generator) -> Animal:
     )
 
 
-def build(kind: Animal, random: np.random.Generator) -> list[Part]:
+def build(kind: Animal, random: np.random.Generator) -> list[Solid]:
     """Build the parts of an animal; ``random`` decides its details."""
     z = kind.leg + 0.75 * kind.girth
     front = [turned(part, kind.turn, kind.length * 0.6) for part in _front(kind, z)]
     return [*_trunk(kind, z), *_legs(kind, z, random), *front, *_tail(kind, z, random)]
 
 
-def _smooth_trunk(a: Animal, z: float) -> Part:
+def _smooth_trunk(a: Animal, z: float) -> Solid:
     """Hips, belly, shoulders and neck as one surface."""
     angle, g = np.radians(a.neck_angle), a.girth
     nape = np.array([a.length * 0.85, 0, z + 0.35 * g]) + 0.7 * a.neck * np.array([np.cos(angle), 0, np.sin(angle)])
@@ -105,7 +105,7 @@ def _smooth_trunk(a: Animal, z: float) -> Part:
     return tube(path, r * a.width, r)
 
 
-def _trunk(a: Animal, z: float) -> list[Part]:
+def _trunk(a: Animal, z: float) -> list[Solid]:
     if a.smooth:
         humps = [ball([x, 0, z + a.girth * 0.95], [0.17, 0.12, 0.2]) for x in (-0.22, 0.2) if "humps" in a.extras]
         return [_smooth_trunk(a, z), *humps]
@@ -120,8 +120,8 @@ def _trunk(a: Animal, z: float) -> list[Part]:
     return parts
 
 
-def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
-    parts: list[Part] = []
+def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Solid]:
+    parts: list[Solid] = []
     phase = random.choice([-1, 1])
     for front in (-1, 1):
         for side in (-1, 1):
@@ -136,7 +136,7 @@ def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
     return parts
 
 
-def _front(a: Animal, z: float) -> list[Part]:
+def _front(a: Animal, z: float) -> list[Solid]:
     angle = np.radians(a.neck_angle)
     base = np.array([a.length * 0.72, 0, z + 0.3 * a.girth + a.hump * 0.6])
     nape = np.array([a.length * 0.85, 0, z + 0.35 * a.girth]) + a.neck * np.array([np.cos(angle), 0, np.sin(angle)])
@@ -155,22 +155,22 @@ def _front(a: Animal, z: float) -> list[Part]:
     return parts
 
 
-def _ears(a, head, nose, nape) -> list[Part]:
+def _ears(a, head, nose, nape) -> list[Solid]:
     h = a.head
     return mirrored(
         lambda y: limb(head + [-0.2 * h, y, 0.7 * h], head + [-0.3 * h, 1.3 * y, 1.35 * h], 0.26 * h, 0.1 * h), 0.6 * h
     )
 
 
-def _flaps(a, head, nose, nape, size: float = 1.0) -> list[Part]:
+def _flaps(a, head, nose, nape, size: float = 1.0) -> list[Solid]:
     h = a.head * size
     return mirrored(lambda y: ball(head + [-0.45 * h, y, 0.05 * h], [0.22 * h, 0.75 * h, 0.95 * h]), 1.25 * a.head)
 
 
-def _horns(a, head, nose, nape) -> list[Part]:
+def _horns(a, head, nose, nape) -> list[Solid]:
     h = a.head
 
-    def horn(s: float) -> Part:
+    def horn(s: float) -> Solid:
         places = [
             head + [-0.1, s * 0.5 * h, 0.7 * h],
             head + [-0.05, s * 1.4 * h, 1.0 * h],
@@ -181,9 +181,9 @@ def _horns(a, head, nose, nape) -> list[Part]:
     return mirrored(horn, 1.0)
 
 
-def _antlers(a, head, nose, nape) -> list[Part]:
+def _antlers(a, head, nose, nape) -> list[Solid]:
     h = a.head
-    parts: list[Part] = []
+    parts: list[Solid] = []
     for s in (-1, 1):
         root, fork = head + [-0.05, s * 0.4 * h, 0.8 * h], head + [-0.16, s * 1.5 * h, 2.4 * h]
         parts += [
@@ -195,7 +195,7 @@ def _antlers(a, head, nose, nape) -> list[Part]:
     return parts
 
 
-def _trunk_of(a, head, nose, nape) -> list[Part]:
+def _trunk_of(a, head, nose, nape) -> list[Solid]:
     h = a.head
     places = [
         head + [0.7 * h, 0, -0.1 * h],
@@ -206,24 +206,24 @@ def _trunk_of(a, head, nose, nape) -> list[Part]:
     return [chain(places, [0.5 * h, 0.36 * h, 0.27 * h, 0.2 * h])]
 
 
-def _tusks(a, head, nose, nape) -> list[Part]:
+def _tusks(a, head, nose, nape) -> list[Solid]:
     h = a.head
     return mirrored(
         lambda y: limb(head + [0.7 * h, y, -0.5 * h], head + [1.7 * h, 1.2 * y, -0.9 * h], 0.13 * h, 0.05 * h), 0.45 * h
     )
 
 
-def _ruff(a, head, nose, nape) -> list[Part]:
+def _ruff(a, head, nose, nape) -> list[Solid]:
     h = a.head
     return [ball(nape - [0.1 * h, 0, 0.25 * h], [1.0 * h, 1.5 * h, 1.65 * h])]
 
 
-def _mane(a, head, nose, nape) -> list[Part]:
+def _mane(a, head, nose, nape) -> list[Solid]:
     back = np.array([a.length * 0.6, 0, a.leg + 1.75 * a.girth])
     return [chain([back, (back + nape) / 2 + [-0.08, 0, 0.06], nape + [-0.04, 0, a.head]], [0.05, 0.06, 0.05], n=12)]
 
 
-def _nose_horn(a, head, nose, nape) -> list[Part]:
+def _nose_horn(a, head, nose, nape) -> list[Solid]:
     h = a.head
     return [
         limb(nose + [-0.1 * h, 0, 0.3 * h], nose + [0.25 * h, 0, 1.4 * h], 0.24 * h, 0.04 * h),
@@ -231,7 +231,7 @@ def _nose_horn(a, head, nose, nape) -> list[Part]:
     ]
 
 
-def _tail(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
+def _tail(a: Animal, z: float, random: np.random.Generator) -> list[Solid]:
     if not a.tail:
         return []
     s = np.linspace(0, 1, 7)[:, None]

@@ -35,7 +35,7 @@ GROUND_RAYS = 12
 
 
 @dataclass(frozen=True)
-class View:
+class Camera:
     """One camera.
 
     Args:
@@ -89,7 +89,7 @@ class Stage:
         raw = np.stack([self._expose(view) for view in views], 1)
         return develop(raw, seed, self.scene)
 
-    def _views(self, elevation: float) -> list[View]:
+    def _views(self, elevation: float) -> list[Camera]:
         """Both cameras, left first. They are upright on one arm, and each has the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
@@ -111,10 +111,10 @@ class Stage:
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)
             near = (across >= x.min()) & (across <= x.max()) & (upward >= y.min()) & (upward <= y.max())
-            views.append(View(place.astype(np.float32), rays, near))
+            views.append(Camera(place.astype(np.float32), rays, near))
         return views
 
-    def _expose(self, view: View) -> Float[ndarray, "light y x"]:
+    def _expose(self, view: Camera) -> Float[ndarray, "light y x"]:
         rays = view.rays.reshape(-1, 3)
         near = np.flatnonzero(view.near)
         hits = self.tracer.hits(np.broadcast_to(view.place, (len(near), 3)), rays[near])

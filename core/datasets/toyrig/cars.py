@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wheel, wing
+from core.datasets.toyrig.mesh import Solid, ball, limb, mirrored, slab, tube, wheel, wing
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def draw(random: np.random.Generator) -> Car:
     )
 
 
-def build(c: Car, random: np.random.Generator) -> list[Part]:
+def build(c: Car, random: np.random.Generator) -> list[Solid]:
     """Build the parts of a car; ``random`` decides its details."""
     inside = [*_shell(c), _cabin(c)] if c.closed else [*_body(c), *_seats(c)]
     windows = _windows(c) if c.framed else []
@@ -152,7 +152,7 @@ def build(c: Car, random: np.random.Generator) -> list[Part]:
     return parts
 
 
-def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Part:
+def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Solid:
     """A section of the body between two places along it, -1 to 1; ``top``: its heights at both ends and between."""
     x = np.linspace(start, end, 13)
     taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
@@ -162,7 +162,7 @@ def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> 
     return tube(path, c.width * taper * (1 - 0.1 * x * x), half, c.roundness + 1, "x", 28)
 
 
-def _shell(c: Car) -> list[Part]:
+def _shell(c: Car) -> list[Solid]:
     """The body of a closed car below its windows, as one surface."""
     x = np.linspace(-1, 1, 41)
     heights = [c.boot * 0.75, c.boot, c.boot, c.bonnet, c.bonnet * 0.95, c.bonnet * 0.7]
@@ -173,7 +173,7 @@ def _shell(c: Car) -> list[Part]:
     return [tube(path, c.width * taper * (1 - 0.08 * x * x), half, c.roundness, "x", 28)]
 
 
-def _cabin(c: Car) -> Part:
+def _cabin(c: Car) -> Solid:
     """The solid cabin of a closed car, a little inside the window frames."""
     back, front = c.back * c.length, c.front * c.length
     header, rear = front - c.rake, back + c.rear
@@ -185,7 +185,7 @@ def _cabin(c: Car) -> Part:
     return tube(np.stack([x, 0 * x, belt + high / 2], 1), narrow, high / 2 + 0.02, 3.2, "x", 28)
 
 
-def _body(c: Car) -> list[Part]:
+def _body(c: Car) -> list[Solid]:
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.97
     doors = mirrored(
@@ -200,10 +200,10 @@ def _body(c: Car) -> list[Part]:
     ]
 
 
-def _seats(c: Car) -> list[Part]:
+def _seats(c: Car) -> list[Solid]:
     back, front, z = c.back * c.length, c.front * c.length, c.sill + 0.1
     seats = (0.0,) if c.width < 0.3 else (0.45 * c.width, -0.45 * c.width)
-    parts: list[Part] = []
+    parts: list[Solid] = []
     for y in seats:
         x = back + 0.42 * (front - back)
         parts += [ball([x, y, z], [0.12, 0.11, 0.06], 4), ball([x - 0.12, y, z + 0.12], [0.05, 0.11, 0.16], 4)]
@@ -216,7 +216,7 @@ def _seats(c: Car) -> list[Part]:
     return parts
 
 
-def _windows(c: Car) -> list[Part]:
+def _windows(c: Car) -> list[Solid]:
     """Window frames without glass: only the windscreen's for an open car, and all of them under a roof."""
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.95
@@ -235,8 +235,8 @@ def _windows(c: Car) -> list[Part]:
     return parts
 
 
-def _wheels(c: Car) -> list[Part]:
-    parts: list[Part] = []
+def _wheels(c: Car) -> list[Solid]:
+    parts: list[Solid] = []
     for x in (0.62 * c.length, -0.6 * c.length):
         parts += mirrored(
             lambda y, x=x: wheel([x, y, c.wheels], c.wheels, c.tyre), c.width - c.tuck - c.tyre / 2 + 0.03
@@ -246,7 +246,7 @@ def _wheels(c: Car) -> list[Part]:
     return parts
 
 
-def _trim(c: Car) -> list[Part]:
+def _trim(c: Car) -> list[Solid]:
     reach, z = c.length * 1.0, c.sill + 0.04
     bumpers = [
         slab([s * reach - 0.035, -c.width * 0.8, z], [s * reach + 0.035, c.width * 0.8, z + 0.06], (0.9, 0.97))
@@ -258,7 +258,7 @@ def _trim(c: Car) -> list[Part]:
     return bumpers + mirrors
 
 
-def _spoiler(c: Car) -> list[Part]:
+def _spoiler(c: Car) -> list[Solid]:
     x, z = -c.length * 0.92, c.boot + 0.13
     reach = c.width * (1.25 if c.width < 0.3 else 0.92)
     return [
@@ -267,11 +267,11 @@ def _spoiler(c: Car) -> list[Part]:
     ]
 
 
-def _lamps(c: Car) -> list[Part]:
+def _lamps(c: Car) -> list[Solid]:
     return mirrored(lambda y: ball([c.length * 0.86, y, c.bonnet * 0.95], [0.06, 0.06, 0.06]), c.width * 0.6)
 
 
-def _spare(c: Car) -> list[Part]:
+def _spare(c: Car) -> list[Solid]:
     return [
         tube(
             np.array([-c.length * 0.8, 0, c.boot]) + np.outer([0, 0.05, 0.08], [0, 0, 1]), [0.15, 0.17, 0.13], along="z"
@@ -279,8 +279,8 @@ def _spare(c: Car) -> list[Part]:
     ]
 
 
-def _arches(c: Car) -> list[Part]:
-    parts: list[Part] = []
+def _arches(c: Car) -> list[Solid]:
+    parts: list[Solid] = []
     for x in (0.62 * c.length, -0.6 * c.length):
         parts += mirrored(
             lambda y, x=x: ball([x, y, c.wheels * 1.15], [c.wheels * 1.4, 0.1, c.wheels * 0.95]), c.width * 0.95
@@ -288,7 +288,7 @@ def _arches(c: Car) -> list[Part]:
     return parts
 
 
-def _roll_bar(c: Car) -> list[Part]:
+def _roll_bar(c: Car) -> list[Solid]:
     x, z = c.back * c.length + 0.08, c.boot + 0.26
     w = c.width * 0.7
     return [limb([x, -w, z], [x, w, z], 0.03), *mirrored(lambda y: limb([x, y, c.boot * 0.8], [x, y, z], 0.03), w)]

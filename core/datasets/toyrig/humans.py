@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, tube, turned
+from core.datasets.toyrig.mesh import Solid, ball, chain, limb, mirrored, slab, tube, turned
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def draw(random: np.random.Generator) -> Human:
     )
 
 
-def build(kind: Human, random: np.random.Generator) -> list[Part]:
+def build(kind: Human, random: np.random.Generator) -> list[Solid]:
     """Build the parts of a figure; ``random`` decides its details."""
     b = kind.build
     lean, twist = np.radians(kind.lean), np.radians(kind.twist)
@@ -110,7 +110,7 @@ def build(kind: Human, random: np.random.Generator) -> list[Part]:
     return [turned(part, 80, axis="y") for part in parts] if kind.prone else parts
 
 
-def _torso(chest, across, b: float) -> list[Part]:
+def _torso(chest, across, b: float) -> list[Solid]:
     hip = np.array([0, 0, HIP])
     shares = np.array([-0.2, -0.05, 0.15, 0.45, 0.75, 0.95, 1.06])
     path = hip + np.outer(shares, chest - hip)
@@ -129,7 +129,7 @@ def _swing(forward: int, outward: float, side: int) -> np.ndarray:
     return np.array([np.sin(f) * np.cos(o), side * np.sin(o), -np.cos(f) * np.cos(o)])
 
 
-def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Part], np.ndarray]:
+def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Solid], np.ndarray]:
     forward, outward, bend = leg
     hip = np.array([0, side * 0.1 * b, HIP - 0.03])
     knee = hip + THIGH * _swing(forward, outward, side)
@@ -145,7 +145,7 @@ def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Part], np
     ], ankle
 
 
-def _arm(chest, side: int, arm, across, ahead, b: float) -> tuple[list[Part], np.ndarray]:
+def _arm(chest, side: int, arm, across, ahead, b: float) -> tuple[list[Solid], np.ndarray]:
     forward, outward, bend = arm
     shoulder = chest + across * side * 0.235 * b - [0, 0, 0.05]
 
@@ -180,7 +180,7 @@ HATS = {
 }
 
 
-def _rifle(hands, ahead, across) -> list[Part]:
+def _rifle(hands, ahead, across) -> list[Solid]:
     left, right = hands
     along = (left - right) / (np.linalg.norm(left - right) + 1e-9)
     stock, muzzle = right - 0.28 * along, right + 0.85 * along
@@ -191,7 +191,7 @@ def _rifle(hands, ahead, across) -> list[Part]:
     ]
 
 
-def _pole(hand, up, length: float, below: float, radius: float) -> Part:
+def _pole(hand, up, length: float, below: float, radius: float) -> Solid:
     return limb(hand - below * up, hand + (length - below) * up, radius, radius * 0.8)
 
 

@@ -18,7 +18,7 @@ AXES = {
 }  # the two perpendicular directions
 
 
-class Part(NamedTuple):
+class Solid(NamedTuple):
     """A closed surface in any unit of length, because ``assemble`` scales the whole toy."""
 
     points: Float[ndarray, "v 3"]
@@ -47,7 +47,7 @@ def tube(
     roundness: float = 2.0,
     along: str | None = None,
     n_sides: int = N_SIDES,
-) -> Part:
+) -> Solid:
     """A closed tube that joins cross-sections along a path.
 
     Args:
@@ -89,7 +89,7 @@ def _across(path: ndarray) -> tuple[ndarray, ndarray]:
     return side, np.cross(along, side)
 
 
-def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = None, roundness: float = 2.0) -> Part:
+def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = None, roundness: float = 2.0) -> Solid:
     """A rod with round ends, tapering from one radius to the other."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     r_end = r_start if r_end is None else r_end
@@ -102,7 +102,7 @@ def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = Non
     )
 
 
-def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
+def chain(places: Numbers, radii: Numbers, n: int = 24) -> Solid:
     """A smooth rod with round ends through places [k, 3], with one radius per place."""
     return tube(*smooth(places, radii, n))
 
@@ -119,7 +119,7 @@ def smooth(places: Numbers, radii: Numbers, n: int) -> tuple[Float[ndarray, "n 3
     return path, r * np.sqrt(np.clip(1 - np.clip(1 - to_end / (r + 1e-9), 0, 1) ** 2, 0.02, 1))
 
 
-def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
+def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Solid:
     """An ellipsoid. A higher ``roundness`` makes it more like a box."""
     centre, radii = np.asarray(centre, float), np.broadcast_to(np.asarray(radii, float), 3)
     turn = np.linspace(0.06, np.pi - 0.06, 12)
@@ -128,7 +128,7 @@ def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
     return tube(path, radii[1] * shrunk, radii[2] * shrunk, roundness, "x")
 
 
-def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: float = 0.0) -> Part:
+def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: float = 0.0) -> Solid:
     """A box between two corners. Its top is scaled by ``top`` in x and y, and shifted in x."""
     low, high = np.asarray(low, float), np.asarray(high, float)
     signs = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)
@@ -139,7 +139,7 @@ def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: 
     return outward(points, np.concatenate([quads[:, :3], quads[:, [0, 2, 3]]]))
 
 
-def wheel(centre: Numbers, radius: float, width: float) -> Part:
+def wheel(centre: Numbers, radius: float, width: float) -> Solid:
     """A tyre with a hub, its axle along y."""
     x, y, z = np.asarray(centre, float)
     across = np.array([-0.3, -0.42, -0.5, -0.38, 0.38, 0.5, 0.42, 0.3]) * width
@@ -147,7 +147,7 @@ def wheel(centre: Numbers, radius: float, width: float) -> Part:
     return tube(np.stack([0 * across + x, y + across, 0 * across + z], 1), rounds, along="y", n_sides=22)
 
 
-def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Part:
+def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Solid:
     """A blade from root to tip. Chords are along x, and ``thickness`` is a share of the chord."""
     root, tip = np.asarray(root, float), np.asarray(tip, float)
     shares = np.array([0, 0.5, 0.93, 0.98, 1.0])
@@ -161,21 +161,21 @@ def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
     return (thick, chord, 2.0, "z") if upright else (chord, thick, 2.0, "y")
 
 
-def turned(part: Part, degrees: float, x: float = 0.0, axis: str = "z") -> Part:
+def turned(part: Solid, degrees: float, x: float = 0.0, axis: str = "z") -> Solid:
     """Rotate a part about the z or y axis through (x, 0, 0)."""
     if not degrees:
         return part
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]] if axis == "z" else [[c, 0, s], [0, 1, 0], [-s, 0, c]])
-    return Part((part.points - [x, 0, 0]) @ turn.T + [x, 0, 0], part.faces)
+    return Solid((part.points - [x, 0, 0]) @ turn.T + [x, 0, 0], part.faces)
 
 
-def mirrored(make: Callable[[float], Part], y: float) -> list[Part]:
+def mirrored(make: Callable[[float], Solid], y: float) -> list[Solid]:
     """The parts that ``make`` builds at y and at -y."""
     return [make(y), make(-y)]
 
 
-def outward(points: ndarray, faces: ndarray) -> Part:
+def outward(points: ndarray, faces: ndarray) -> Solid:
     """Make a part from faces: orient them outward, and remove those with zero area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
@@ -183,10 +183,10 @@ def outward(points: ndarray, faces: ndarray) -> Part:
     faces = faces[big]
     if ((a - points.mean(0)) * area)[big].sum() < 0:
         faces = faces[:, ::-1]
-    return Part(points, faces)
+    return Solid(points, faces)
 
 
-def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
+def assemble(parts: list[Solid], size: float = 1.0) -> Mesh:
     """Join parts into one mesh, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])

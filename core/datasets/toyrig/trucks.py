@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wheel
+from core.datasets.toyrig.mesh import Solid, ball, limb, mirrored, slab, tube, wheel
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def draw(random: np.random.Generator) -> Truck:
     )
 
 
-def build(t: Truck, random: np.random.Generator) -> list[Part]:
+def build(t: Truck, random: np.random.Generator) -> list[Solid]:
     """Build the parts of a truck; ``random`` decides its details."""
     deck = t.wheels * 1.2 + 0.08  # height of the platform for the load
     cab_back = t.length - t.bonnet - t.cab
@@ -79,7 +79,7 @@ def build(t: Truck, random: np.random.Generator) -> list[Part]:
     return parts + LOADS[t.load](t, -t.length, cab_back - 0.05, deck)
 
 
-def _cab(t: Truck, deck: float, back: float) -> list[Part]:
+def _cab(t: Truck, deck: float, back: float) -> list[Solid]:
     """The cab with nose, bumper and lamps. Its rear is at x = ``back``."""
     w, front = t.width, t.length - t.bonnet
     belt = deck + 0.5 * t.cab_height - 0.04
@@ -106,8 +106,8 @@ def _cab(t: Truck, deck: float, back: float) -> list[Part]:
     return parts
 
 
-def _wheels(t: Truck, deck: float) -> list[Part]:
-    parts: list[Part] = []
+def _wheels(t: Truck, deck: float) -> list[Solid]:
+    parts: list[Solid] = []
     front = t.length - max(t.bonnet * 0.55, t.cab * 0.5)
     for k, x in enumerate([front, *(t.length * a for a in t.axles)]):
         width = 0.14 if k == 0 else 0.18
@@ -119,7 +119,7 @@ def _wheels(t: Truck, deck: float) -> list[Part]:
     return parts
 
 
-def _box(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _box(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w = t.width * 1.04
     ribs = [
         slab([x, -w - 0.012, deck], [x + 0.03, w + 0.012, deck + t.size + 0.012])
@@ -128,7 +128,7 @@ def _box(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [slab([back, -w, deck], [front, w, deck + t.size]), *ribs]
 
 
-def _tipper(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _tipper(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w, h = t.width * 1.05, deck + t.size
     sides = mirrored(lambda y: slab([back, y - 0.025, deck + 0.05], [front, y + 0.025, h]), w)
     ribs = [
@@ -143,7 +143,7 @@ def _tipper(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [floor, head, visor, tail, *sides, *ribs]
 
 
-def _tank(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _tank(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     n = 11
     x = np.linspace(back + 0.02, front - 0.02, n)
     r = t.size * 0.5 * np.array([0.5, 0.88, *[1] * (n - 4), 0.88, 0.5])
@@ -163,7 +163,7 @@ def _tank(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [tank, *bands, *lids, *cradle]
 
 
-def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w, h = t.width, deck + t.size * 0.62
     body = slab([back, -w, deck - 0.08], [front, w, h], (1, 0.98))
     lockers = [
@@ -183,7 +183,7 @@ def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [body, *lockers, *rails, *steps, base, light]
 
 
-def _bed(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _bed(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w, h = t.width, deck + t.size
     sides = mirrored(lambda y: slab([back, y - 0.035, deck - 0.1], [front + 0.06, y + 0.035, h]), w * 0.95)
     arches = (
@@ -197,7 +197,7 @@ def _bed(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [*sides, *arches, tail, *bar, across]
 
 
-def _drum(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _drum(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     low, high = np.array([front - 0.02, 0, deck + t.size * 0.42]), np.array([back + 0.02, 0, deck + t.size * 0.78])
     shares = np.array([0, 0.08, 0.3, 0.5, 0.75, 1.0])  # shares of the way from low to high
     r = t.size * np.array([0.2, 0.36, 0.5, 0.53, 0.42, 0.2])
@@ -215,7 +215,7 @@ def _drum(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [drum, *fins, *props, chute, hopper]
 
 
-def _crane(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _crane(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w = t.width
     top = np.array([back - 0.1, 0, deck + t.size * 1.25])
     foot = np.array([front - 0.25, 0, deck + 0.1])
@@ -228,7 +228,7 @@ def _crane(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [bed, *beams, *stay, hook, ball_hook, *boxes, lights]
 
 
-def _stakes(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _stakes(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     w, h = t.width * 1.06, deck + t.size
     posts = [
         slab([x, s * w - 0.02, deck], [x + 0.035, s * w + 0.02, h])
@@ -247,7 +247,7 @@ def _stakes(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [slab([back, -w, deck - 0.02], [front, w, deck + 0.04]), *posts, *rails, *ends, *sacks]
 
 
-def _logs(t: Truck, back: float, front: float, deck: float) -> list[Part]:
+def _logs(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     r = 0.1
     rows = [(-0.21, 0), (0, 0), (0.21, 0), (-0.105, 0.18), (0.105, 0.18), (0, 0.35)]
     logs = [

@@ -41,7 +41,7 @@ Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class TestedCheckpoint:
     """A checkpoint and the test split of its corpus.
 
     Args:
@@ -95,17 +95,19 @@ class Task:
         subject = _load(self.name, self.data, self.device)
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
-    def _measure(self, subject: Subject, number: int) -> dict[str, Any]:
+    def _measure(self, subject: TestedCheckpoint, number: int) -> dict[str, Any]:
         marks = subject.marks and subject.marks[number].first(subject.most)
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
 @lru_cache(maxsize=1)
-def _load(name: str, data: Path, device: str) -> Subject:
+def _load(name: str, data: Path, device: str) -> TestedCheckpoint:
     checkpoint = zoo.load(name, device)
     n_classes = len(checkpoint.classes)
     split = read_split(checkpoint.corpus, data, "test", n_classes)
-    return Subject(checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None)
+    return TestedCheckpoint(
+        checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None
+    )
 
 
 def _marks(data: Path, n_classes: int) -> list[Marks]:
@@ -208,7 +210,7 @@ def _header(weights: str) -> str:
     return json.dumps({"weights": weights, "most_words": MAX_RANKED})
 
 
-def _about(subject: Subject, sample: Sequence[int], limit: int) -> dict[str, Any]:
+def _about(subject: TestedCheckpoint, sample: Sequence[int], limit: int) -> dict[str, Any]:
     checkpoint = subject.checkpoint
     return {
         "weights": checkpoint.sha256,

@@ -12,7 +12,7 @@ UNITS = ("word", "sentence", "place")  # parts that are ranked and deleted
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """A mean over n texts and its 95% bootstrap interval."""
 
     mean: float
@@ -26,7 +26,7 @@ class Figure:
         return self.low <= 0 <= self.high
 
     @classmethod
-    def read(cls, stored: Any, name: str = "mean") -> "Figure":
+    def read(cls, stored: Any, name: str = "mean") -> "Estimate":
         """Read the mean under a name, and the "interval" and "n" next to it."""
         low, high = stored["interval"]
         return cls(float(stored[name]), float(low), float(high), int(stored["n"]))
@@ -36,12 +36,12 @@ class Figure:
 class Accuracy:
     """An accuracy, and its difference from the trained network's on the same texts."""
 
-    accuracy: Figure
-    change: Figure
+    accuracy: Estimate
+    change: Estimate
 
     @classmethod
     def read(cls, stored: Any) -> "Accuracy":
-        return cls(Figure.read(stored, "accuracy"), Figure.read(stored["change"]))
+        return cls(Estimate.read(stored, "accuracy"), Estimate.read(stored["change"]))
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ class Capsule:
         without: accuracy of the network without this capsule.
     """
 
-    share: Figure
-    active: Figure
-    dead: Figure
-    nearest: Figure
+    share: Estimate
+    active: Estimate
+    dead: Estimate
+    nearest: Estimate
     without: Accuracy
 
     @classmethod
     def read(cls, stored: Any) -> "Capsule":
-        figures = (Figure.read(stored[name]) for name in ("share", "active", "dead", "nearest"))
+        figures = (Estimate.read(stored[name]) for name in ("share", "active", "dead", "nearest"))
         return cls(*figures, Accuracy.read(stored))
 
 
@@ -78,13 +78,13 @@ class Ranking:
         over_random: ``aopc`` minus that of a random ranking of the same texts.
     """
 
-    aopc: Figure
-    comprehensiveness: tuple[Figure, ...]
-    sufficiency: tuple[Figure, ...]
-    deletion: Figure
-    insertion: Figure
-    tau: Figure | None
-    over_random: Figure
+    aopc: Estimate
+    comprehensiveness: tuple[Estimate, ...]
+    sufficiency: tuple[Estimate, ...]
+    deletion: Estimate
+    insertion: Estimate
+    tau: Estimate | None
+    over_random: Estimate
 
     @property
     def mean_sufficiency(self) -> float:
@@ -94,13 +94,13 @@ class Ranking:
     @classmethod
     def read(cls, stored: Any) -> "Ranking":
         return cls(
-            aopc=Figure.read(stored["aopc"]),
-            comprehensiveness=tuple(map(Figure.read, stored["comprehensiveness"])),
-            sufficiency=tuple(map(Figure.read, stored["sufficiency"])),
-            deletion=Figure.read(stored["deletion"]),
-            insertion=Figure.read(stored["insertion"]),
-            tau=Figure.read(stored["tau"]) if stored["tau"] else None,
-            over_random=Figure.read(stored["over_random"]),
+            aopc=Estimate.read(stored["aopc"]),
+            comprehensiveness=tuple(map(Estimate.read, stored["comprehensiveness"])),
+            sufficiency=tuple(map(Estimate.read, stored["sufficiency"])),
+            deletion=Estimate.read(stored["deletion"]),
+            insertion=Estimate.read(stored["insertion"]),
+            tau=Estimate.read(stored["tau"]) if stored["tau"] else None,
+            over_random=Estimate.read(stored["over_random"]),
         )
 
 
@@ -112,13 +112,13 @@ class Plausibility:
         over_random: ``average_precision`` minus that of a random ranking of the same texts.
     """
 
-    average_precision: Figure
-    f1: Figure
-    over_random: Figure
+    average_precision: Estimate
+    f1: Estimate
+    over_random: Estimate
 
     @classmethod
     def read(cls, stored: Any) -> "Plausibility":
-        return cls(*(Figure.read(stored[name]) for name in ("average_precision", "f1", "over_random")))
+        return cls(*(Estimate.read(stored[name]) for name in ("average_precision", "f1", "over_random")))
 
 
 @dataclass(frozen=True)

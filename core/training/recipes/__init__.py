@@ -16,11 +16,11 @@ from core.training.recipes.drnn import DRNNTraining
 from core.training.recipes.recipe import FULL, Form, Recipe
 from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
-from core.training.recipes.training import Job, Training
+from core.training.recipes.training import Training, TrainingJob
 from core.training.recipes.views import ViewsTraining
 from core.training.schedules import OneCycle, Schedule
 
-__all__ = ["FULL", "RECIPES", "SHIPPED", "Form", "Job", "Recipe", "Training"]
+__all__ = ["FULL", "RECIPES", "SHIPPED", "Form", "Recipe", "Training", "TrainingJob"]
 
 AG: dict[str, Any] = {
     "corpus": "ag_news",

@@ -14,7 +14,7 @@ from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.training.augment import Looks, shift, vary
 from core.training.loop import Prepared
 from core.training.recipes.batches import shuffled_batches
-from core.training.recipes.training import Job, Training, mix_up
+from core.training.recipes.training import Training, TrainingJob, mix_up
 from core.training.schedules import OneCycle, Schedule
 
 KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
@@ -60,7 +60,7 @@ class SmallNORBTraining(Training):
         train, dev = (ViewSubset(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
         return train, dev, smallnorb.all_views(data, "test")
 
-    def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         reader = ImageReader()
 
         def prepare(batch: Tensor) -> Prepared:
@@ -70,7 +70,7 @@ class SmallNORBTraining(Training):
             images = vary(images, self.looks)
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
-        return Job(
+        return TrainingJob(
             model=self.make_network().to(device, memory_format=torch.channels_last),  # makes convolutions faster
             reader=reader,
             epoch_batches=lambda epoch: shuffled_batches(len(split), self.batch, self.seed + epoch),

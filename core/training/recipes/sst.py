@@ -17,7 +17,7 @@ from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.training.hidden import HiddenStates
 from core.training.loop import Prepared
 from core.training.recipes.batches import similar_length_batches
-from core.training.recipes.training import Job, Training, mix_up
+from core.training.recipes.training import Training, TrainingJob, mix_up
 from core.training.recipes.words import WordTraining
 from core.training.schedules import OneCycle, Schedule
 from core.training.teachers import sample_sentences, soft_labels
@@ -82,7 +82,7 @@ class DRAggTraining(SSTTraining, WordTraining):
         )
         return DRAgg(config)
 
-    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         job = super().start(split, device, data, cache)
 
         def epoch_batches(epoch: int) -> list[tuple[bool, Tensor]]:
@@ -165,7 +165,7 @@ class EMTraining(SSTTraining):
 
     kind: ClassVar[str] = "em-sst"
 
-    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         reader = TransformerReader(self.backbone, device)
         backbone = reader.backbone
         texts = [as_typed(words) for words in split.words]
@@ -180,7 +180,7 @@ class EMTraining(SSTTraining):
             return mix_up(states.batch(text_of[batch].tolist()), targets[batch].to(device), self.mixup)
 
         config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes, d_detect=self.d_detect)
-        return Job(
+        return TrainingJob(
             model=EMSST(config).to(device),
             reader=reader,
             epoch_batches=lambda epoch: similar_length_batches(lengths, self.batch, self.seed + epoch),

@@ -17,7 +17,7 @@ from core.training.schedules import Schedule
 
 
 @dataclass(frozen=True)
-class Job:
+class TrainingJob:
     """Everything that the training loop needs.
 
     Args:
@@ -71,7 +71,7 @@ class Training(ABC):
         """
 
     @abstractmethod
-    def start(self, split: Split | ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: Split | ViewSubset, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         """Make an untrained model and its batches.
 
         Args:

@@ -16,7 +16,7 @@ from core.datasets import ViewSubset, smallnorb
 from core.models import EMSmallNORB
 from core.networks.run import class_capsules
 from core.training.recipes.smallnorb import SmallNORBTraining
-from core.training.recipes.training import Job
+from core.training.recipes.training import TrainingJob
 from core.training.schedules import Schedule
 
 MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are 30 to 70
@@ -51,7 +51,7 @@ class ViewsTraining(SmallNORBTraining):
         network.load_state_dict(zoo.load(self.start_from, "cpu").model.state_dict())
         return network
 
-    def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         job = super().start(split, device, data, cache)
         directions = to_directions(smallnorb.directions(split.views.info[split.numbers]))
         readouts = self._fit_readouts(split, directions).to(device)

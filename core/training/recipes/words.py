@@ -20,7 +20,7 @@ from core.training.cooccurrence import cooccurrence_vectors
 from core.training.loop import Prepared
 from core.training.losses import Loss
 from core.training.recipes.batches import same_length_batches
-from core.training.recipes.training import Job, Training
+from core.training.recipes.training import Training, TrainingJob
 from core.training.word_vectors import init_from_both, init_from_pieces
 
 HELD_OUT = 10  # every tenth training sample is held out to choose weights on
@@ -48,7 +48,7 @@ class WordTraining(Training):
     def network(self, n_words: int) -> ReadsWords:
         """An untrained network with a vocabulary of this size."""
 
-    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
+    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         counts = Counter(normalize(word) for sample in split.words for word in self.words(sample))
         vocabulary = Vocabulary(sorted(word for word, n in counts.items() if n >= self.min_count))
         root = data.absolute().parent  # holds one folder per corpus; ``data`` is the folder of this corpus
@@ -61,7 +61,7 @@ class WordTraining(Training):
             on_device = {name: value if value is None else value.to(device) for name, value in inputs.items()}
             return on_device, targets[batch].to(device)
 
-        return Job(
+        return TrainingJob(
             model=model,
             reader=reader,
             epoch_batches=lambda epoch: self.batches(lengths, self.batch, self.seed + epoch),

@@ -12,7 +12,7 @@ from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs.pytorch import histogram
 from dashboard.screen.address import in_address
 from dashboard.screen.inputs import WHAT_IF, pick_word
@@ -54,7 +54,7 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
     shown.add_table("gates", lambda: gates_table(trace))
 
 
-def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> Part:
+def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> DrawnComponent:
     """Draw the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
     without = trace.n_steps - len(chosen)  # layers
     shares = np.pad(trace.scaled_attention, ((0, without), (0, 0)))[:, :, None]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.analysis.faithfulness import DROP_ONE
 from dashboard.pages.evidence import texts
-from dashboard.runs.evidence import Evidence, Figure, Ranking
+from dashboard.runs.evidence import Estimate, Evidence, Ranking
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, short
 
@@ -101,7 +101,7 @@ def _of_capsules(evidence: Evidence, way: str) -> list[Dot]:
     ]  # fmt: skip
 
 
-def _dot(series: str, what: str, figure: Figure, scale: float = 100) -> Dot:
+def _dot(series: str, what: str, figure: Estimate, scale: float = 100) -> Dot:
     return Dot(series, what, scale * figure.mean, scale * figure.low, scale * figure.high)
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.traces.cccaps import CCCapsTrace
 from dashboard.figures import plots
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.screen.inputs import pick_word
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import draw_shaded_text
@@ -25,7 +25,7 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
         shown.of(trace).draw_heatmap(title, figure, f"contributions-{trace.model}", alt)
 
 
-def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> Part:
+def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> DrawnComponent:
     """Draw the part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
     contributions = trace.contributions[:, feature]
     signed = np.stack([contributions, -contributions], 1).clip(min=0)

@@ -41,12 +41,12 @@ class Chosen:
     make_scene: the scene as it is now; it changes while a part is moved.
     """
 
-    make_scene: Callable[[], scenes.Scene]
+    make_scene: Callable[[], scenes.LabScene]
     knobs: scenes.Knobs
     n_iters: int
     experiment: Experiment
 
-    def settings(self, scene: scenes.Scene) -> tuple[int, float, float, float]:
+    def settings(self, scene: scenes.LabScene) -> tuple[int, float, float, float]:
         """Iterations, sharpness, beta_use and beta_ign, as ``core.lab.compare`` takes them."""
         knobs, each = self.knobs, scene.inputs_of_each
         return self.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each
@@ -169,13 +169,13 @@ def take_message() -> None:
         state.lab_parts, state.lab_answers, state.lab_done = placed, number, bool(message.get("done"))
 
 
-def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
+def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.LabScene:
     """The clouds that the knobs describe."""
     shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
     return scenes.of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
 
 
-def _choose_text() -> scenes.Scene:
+def _choose_text() -> scenes.LabScene:
     """The votes of a text in a checkpoint."""
     device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
     text = enter_text(*texts_for(checkpoints.about(name).corpus))

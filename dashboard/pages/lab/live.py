@@ -9,11 +9,11 @@ from dashboard.components.lab import lab
 from dashboard.pages.lab import parts
 from dashboard.pages.lab.inputs import Chosen, take_message
 from dashboard.pages.lab.picture import to_browser_data
-from dashboard.pages.lab.scenes import Scene
+from dashboard.pages.lab.scenes import LabScene
 from dashboard.runs.lab import compare
 
 
-def route(scene: Scene, chosen: Chosen) -> list[Routed]:
+def route(scene: LabScene, chosen: Chosen) -> list[Routed]:
     """The scene's votes through every routing."""
     return compare(scene.votes, *chosen.settings(scene))
 

@@ -13,7 +13,7 @@ from core.sentences.findings import of_routing, surest
 from core.sentences.routing_names import about
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
-from dashboard.pages.lab.scenes import Scene
+from dashboard.pages.lab.scenes import LabScene
 
 ARCH = [[0.55 * np.cos(turn), 0.8 * np.sin(turn) - 0.4] for turn in np.linspace(0, np.pi, 13)]
 SHAPES = {  # outlines at size 1
@@ -28,7 +28,7 @@ MARGIN = 1.15  # around the farthest point
 
 
 def to_browser_data(
-    scene: Scene, runs: Sequence[Routed], statuses: Sequence[Status], version: str, answers: int
+    scene: LabScene, runs: Sequence[Routed], statuses: Sequence[Status], version: str, answers: int
 ) -> dict[str, Any]:
     """What ``components/lab.js`` draws.
 
@@ -62,7 +62,7 @@ def to_browser_data(
     }
 
 
-def frame_of(scene: Scene) -> Sequence[float]:
+def frame_of(scene: LabScene) -> Sequence[float]:
     """The part of the plane that is drawn: left, top, width, height, y downwards."""
     return FRAME if scene.parts else _frame(scene.drawn)
 
@@ -78,7 +78,7 @@ def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
     return [outline(kind, compose(at, place)) for kind, place in zip(KINDS, PLACES[number], strict=True)]
 
 
-def sentences(run: Routed, scene: Scene) -> list[str]:
+def sentences(run: Routed, scene: LabScene) -> list[str]:
     """What a routing makes of the scene, one sentence an iteration."""
     if scene.clouds is not None:
         return of_clouds(run, scene.clouds)
@@ -88,7 +88,7 @@ def sentences(run: Routed, scene: Scene) -> list[str]:
     return of_routing(run.coupling, scene.inputs, scene.outputs, most, scene.unit, run.normalize)
 
 
-def _run(run: Routed, scene: Scene) -> dict[str, Any]:
+def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
     curves = {"entropy": run.entropy, "change": run.change, about(run.name).objective: run.objective}
     return {
         "title": about(run.name).title,
@@ -112,7 +112,7 @@ def _ceiling(run: Routed, votes: ndarray) -> float:
     return longest / (1 + longest)
 
 
-def _choice(run: Routed, t: int, scene: Scene) -> str:
+def _choice(run: Routed, t: int, scene: LabScene) -> str:
     """What a routing chooses, in a word or two; nothing where capsules do not compete."""
     j = run.winners[t]
     if not scene.parts:

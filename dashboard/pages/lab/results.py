@@ -16,7 +16,7 @@ from dashboard.figures.export import notebook_of
 from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over
 from dashboard.pages.lab.picture import frame_of, outline, outlines_of_whole
-from dashboard.pages.lab.scenes import Scene
+from dashboard.pages.lab.scenes import LabScene
 from dashboard.pages.lab.texts import VOTES
 from dashboard.screen.export import File
 from dashboard.screen.shown import Shown
@@ -26,12 +26,12 @@ SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # of ``core.lab.com
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
 
-def add_planes(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+def add_planes(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
     """Record the picture as a figure, the first one, for the export menu alone."""
     shown.figures[PLANES] = planes(_planes(scene, runs))
 
 
-def add_shares(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+def add_shares(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
     """Record the shares as a figure, and all tables."""
     couplings = {run.name: run.coupling for run in runs}
     shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
@@ -75,7 +75,7 @@ def draw_numbers(shown: Shown) -> None:
         st.dataframe(make(), hide_index=True, height=280)
 
 
-def files(scene: Scene, settings: Settings, runs: Sequence[Routed], now: Mapping[str, int]) -> dict[str, File]:
+def files(scene: LabScene, settings: Settings, runs: Sequence[Routed], now: Mapping[str, int]) -> dict[str, File]:
     """The scene and its runs as files, which are the same whatever step is shown."""
     return {
         "JSON": ("runs.json", lambda: _to_json(scene, settings, runs), "application/json"),
@@ -84,7 +84,7 @@ def files(scene: Scene, settings: Settings, runs: Sequence[Routed], now: Mapping
     }
 
 
-def _to_json(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> str:
+def _to_json(scene: LabScene, settings: Settings, runs: Sequence[Routed]) -> str:
     content = {
         "scene": scene.name,
         "parts": [asdict(part) for part in scene.parts],
@@ -97,7 +97,7 @@ def _to_json(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> str:
     return json.dumps(content)
 
 
-def _to_notebook(scene: Scene, settings: Settings) -> bytes:
+def _to_notebook(scene: LabScene, settings: Settings) -> bytes:
     arguments = ", ".join(f"{name}={value!r}" for name, value in zip(SETTINGS, settings, strict=True))
     return notebook_of(
         f"Lab: {scene.name}",
@@ -108,14 +108,14 @@ def _to_notebook(scene: Scene, settings: Settings) -> bytes:
     )
 
 
-def _to_npz(scene: Scene, runs: Sequence[Routed]) -> bytes:
+def _to_npz(scene: LabScene, runs: Sequence[Routed]) -> bytes:
     content = io.BytesIO()
     of_runs = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
     np.savez_compressed(content, votes=scene.votes, **of_runs)
     return content.getvalue()
 
 
-def _planes(scene: Scene, runs: Sequence[Routed]) -> Planes:
+def _planes(scene: LabScene, runs: Sequence[Routed]) -> Planes:
     """The picture, for paper."""
     wholes, centres = {}, {}
     for run in runs:

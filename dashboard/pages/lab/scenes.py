@@ -30,7 +30,7 @@ class Knobs:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class LabScene:
     """Votes, and what the page says of them.
 
     name: one of ``SCENES``.
@@ -66,7 +66,7 @@ class Scene:
         return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
 
 
-def of_parts(parts: list[Part], noise: float) -> Scene:
+def of_parts(parts: list[Part], noise: float) -> LabScene:
     """Parts that vote for a house and a boat."""
     poses, kinds = np.array([part.pose for part in parts]), [part.kind for part in parts]
     votes = scenes.house_or_boat(poses, kinds, noise=noise)
@@ -74,10 +74,10 @@ def of_parts(parts: list[Part], noise: float) -> Scene:
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
     placed = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
     code = f"scenes.directions(scenes.house_or_boat(np.array([{placed}]), {kinds}, noise={noise}))"
-    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code)
+    return LabScene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code)
 
 
-def of_clouds(**settings: float) -> Scene:
+def of_clouds(**settings: float) -> LabScene:
     """Clouds of votes. settings: as ``core.analysis.scenes.clouds`` takes them."""
     made = scenes.clouds(**settings)
     arguments = ", ".join(f"{name}={value!r}" for name, value in settings.items())
@@ -87,7 +87,7 @@ def of_clouds(**settings: float) -> Scene:
     outputs = [f"cloud {j}" for j in range(1, n_centres + 1)]
     outputs += [f"spare {j}" for j in range(1, n_capsules - n_centres + 1)]
     note = "A dot is a vote, its colour the capsule that it is for. A vote far from its cloud belongs elsewhere."
-    return Scene(
+    return LabScene(
         CLOUDS,
         made.votes,
         made.votes,
@@ -100,7 +100,7 @@ def of_clouds(**settings: float) -> Scene:
     )
 
 
-def of_text(cast: TextVotes, name: str, text: str) -> Scene:
+def of_text(cast: TextVotes, name: str, text: str) -> LabScene:
     """The votes of a text, drawn in the plane of their first two principal components.
 
     Args:
@@ -112,4 +112,4 @@ def of_text(cast: TextVotes, name: str, text: str) -> Scene:
         note += " In the network each part has an activation; here every part counts as certain."
     inputs = [quote(token) for token in cast.inputs] if cast.unit == "word" else cast.inputs
     code = f"lab.votes_of_text(zoo.load({name!r}), {text!r}).votes"
-    return Scene(TEXT, cast.votes, plane.points, inputs, cast.outputs, cast.unit, note=note, code=code)
+    return LabScene(TEXT, cast.votes, plane.points, inputs, cast.outputs, cast.unit, note=note, code=code)

@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.figures.vega import STATED
 from dashboard.jobs import saved
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED, NOT_SEEN
-from dashboard.runs.evidence import Evidence, Figure, evidence_to_show
+from dashboard.runs.evidence import Estimate, Evidence, evidence_to_show
 from dashboard.screen.does_it_hold import WAYS, describe_way
 from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.screen.inputs import choose_option
@@ -77,11 +77,11 @@ def accuracy_table(evidence: Evidence) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def points(figure: Figure, sign: str = "") -> str:
+def points(figure: Estimate, sign: str = "") -> str:
     """A share in points, and its interval."""
-    return number(Figure(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
+    return number(Estimate(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
 
 
-def number(figure: Figure, form: str = ".2f") -> str:
+def number(figure: Estimate, form: str = ".2f") -> str:
     """A figure and its interval."""
     return f"{figure.mean:{form}} ({figure.low:{form}} to {figure.high:{form}})"

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.jobs import heads, saved
-from dashboard.jobs.heads import HeadTraining
+from dashboard.jobs.heads import HeadJob
 from dashboard.pages.models.texts import HEADS, NO_TEXTS, TRANSFORMERS
 from dashboard.runs import checkpoints
 from dashboard.screen.address import link_to
@@ -36,7 +36,7 @@ def draw_heads(device: str) -> None:
     st.fragment(_draw_progress, run_every=REFRESH if training.runs else None)(training, training.runs)
 
 
-def _draw_progress(training: HeadTraining, ran: bool) -> None:
+def _draw_progress(training: HeadJob, ran: bool) -> None:
     if ran and not training.runs:
         st.rerun()  # for the buttons, and the trained network
     if training.runs:

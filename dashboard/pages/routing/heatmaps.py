@@ -15,7 +15,7 @@ from dashboard.components.verdict import verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
-from dashboard.figures.standalone import Part
+from dashboard.figures.standalone import DrawnComponent
 from dashboard.screen.inputs import Cell, pick_cell
 from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
@@ -64,7 +64,7 @@ def draw_text_by_capsule(
     known: np.ndarray | None,
     key: str = "shading",
     on_pick: Callable[[int, int], None] | None = None,
-) -> Part:
+) -> DrawnComponent:
     """Draw the part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
 
     Args:

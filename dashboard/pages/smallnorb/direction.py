@@ -9,14 +9,14 @@ import streamlit as st
 
 from dashboard.components.pictures import toy
 from dashboard.figures.pictures import png
-from dashboard.pages.smallnorb.views import LIGHT, Look, Views
+from dashboard.pages.smallnorb.views import LIGHT, Look, ToyViews
 from dashboard.runs.pictures import ELEVATIONS
 from dashboard.screen.outputs import stop_on_error
 
 IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
 
 
-class Routed(NamedTuple):
+class RoutedPair(NamedTuple):
     """The pair that is routed.
 
     Attributes:
@@ -35,14 +35,14 @@ class Routed(NamedTuple):
         return hashlib.sha256(self.pair.tobytes()).hexdigest()
 
 
-def draw_toy(views: Views, view: int) -> Routed:
+def draw_toy(views: ToyViews, view: int) -> RoutedPair:
     """Draw the pair that is routed, which the user can turn where there are further directions.
 
     Args:
         view: that is routed until the toy is turned, counted from 0.
     """
     pictures = views.pictures
-    routed = Routed(pictures.images[view], pictures.names[view], views.samples and views.samples[view])
+    routed = RoutedPair(pictures.images[view], pictures.names[view], views.samples and views.samples[view])
     if views.look is None:
         toy("pair", [png(eye) for eye in routed.pair])
         return routed
@@ -52,7 +52,7 @@ def draw_toy(views: Views, view: int) -> Routed:
     if direction != chosen:
         seen = *direction, views.look.lights[view]
         with stop_on_error():
-            routed = Routed(
+            routed = RoutedPair(
                 views.look.pair(*seen), "azimuth {}°, elevation {}°".format(*direction) + lit, views.look.sample(*seen)
             )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)

@@ -16,7 +16,7 @@ from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.networks import describe
-from dashboard.pages.smallnorb.views import Views
+from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen import inputs
 from dashboard.screen.markdown import escape
@@ -113,7 +113,7 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
-def draw_caption(trace: EMPlacesTrace, views: Views, view: str) -> None:
+def draw_caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> None:
     """Say which view of which toy is routed, on which device and by which network. view: its name."""
     routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
     st.caption(escape(routed))

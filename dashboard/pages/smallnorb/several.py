@@ -10,7 +10,7 @@ from dashboard.components.finding import frames
 from dashboard.figures.toys import toys_in_plane
 from dashboard.figures.trajectories import toys_in_space
 from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
-from dashboard.pages.smallnorb.views import LIGHT, Toy, Views, other_direction
+from dashboard.pages.smallnorb.views import LIGHT, ToyView, ToyViews, other_direction
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen.address import in_address
@@ -33,7 +33,7 @@ class Turns(NamedTuple):
     toys: list[str]
 
 
-def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
+def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
     """Draw the trajectories of the toy and up to four others, in a plane and in space.
 
     Args:
@@ -63,7 +63,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
     shown.add_table("toys", lambda: _table(turns, view_names))
 
 
-def _choose_others(first: Toy) -> list[Toy]:
+def _choose_others(first: ToyView) -> list[ToyView]:
     names = {_name(toy): toy for toy in _all_toys(first) if toy != first}
     help = (
         "The capsule of each toy's own category. In other lights, and from other sides, toys are rendered first: some "
@@ -74,7 +74,7 @@ def _choose_others(first: Toy) -> list[Toy]:
     return [names[name] for name in chosen]
 
 
-def _all_toys(first: Toy) -> list[Toy]:
+def _all_toys(first: ToyView) -> list[ToyView]:
     return [
         first._replace(category=category, instance=instance)
         for category, kinds in enumerate(picture_runs.TOYS)
@@ -82,13 +82,13 @@ def _all_toys(first: Toy) -> list[Toy]:
     ]
 
 
-def _name(toy: Toy) -> str:
+def _name(toy: ToyView) -> str:
     """The category of a toy, its number as on the screen, and its kind."""
     kind = picture_runs.TOYS[toy.category][toy.instance]
     return f"{picture_runs.CATEGORIES[toy.category]} {toy.instance + 1}, {kind}"
 
 
-def _vectors(name: str, device: str, toys: list[Toy], views: Views) -> np.ndarray:
+def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np.ndarray:
     """[toy, view, v, d]: as measured with the network where these views were, rendered and routed now otherwise."""
     measured = _measured(name, views)
     vectors = []
@@ -103,7 +103,7 @@ def _vectors(name: str, device: str, toys: list[Toy], views: Views) -> np.ndarra
     return np.ascontiguousarray(np.stack(vectors), np.float32)
 
 
-def _measured(name: str, views: Views) -> dict[tuple[int, int], np.ndarray]:
+def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
     """The pose vectors of built-in toys by category and instance, where they were measured in just these views."""
     toy, arrays = views.built_in, checkpoints.measured("built_in", name)
     if toy is None or arrays is None or toy.turned == LIGHT or toy.lighting:

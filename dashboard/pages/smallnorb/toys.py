@@ -14,8 +14,8 @@ from dashboard.pages.smallnorb.views import (
     TURNS,
     UPLOADED,
     Look,
-    Toy,
-    Views,
+    ToyView,
+    ToyViews,
     other_direction,
 )
 from dashboard.runs import pictures as picture_runs
@@ -28,7 +28,7 @@ ANY_DIRECTION = (5, 5), (5, 85)  # degrees: steps of azimuth and elevation, and 
 PHOTOGRAPHED = (20, 5), (30, 70)
 
 
-def choose_views() -> tuple[Views, int]:
+def choose_views() -> tuple[ToyViews, int]:
     """Choose the views, and which one is routed, counted from 0, all in one row.
 
     The page ends with one sentence where nothing can be shown.
@@ -40,7 +40,7 @@ def choose_views() -> tuple[Views, int]:
         return views, choose_number(len(views.pictures), "Routed view", "view")
 
 
-def _choose_views_of(source: str, notices: DeltaGenerator) -> Views:
+def _choose_views_of(source: str, notices: DeltaGenerator) -> ToyViews:
     if source == UPLOADED:
         return choose_uploaded(notices)
     if source == BUILT_IN:
@@ -54,15 +54,15 @@ def _choose_views_of(source: str, notices: DeltaGenerator) -> Views:
     return _read_official(_choose_toy())
 
 
-def _choose_toy() -> Toy:
+def _choose_toy() -> ToyView:
     categories = list(picture_runs.CATEGORIES)
     category = categories.index(choose_from_menu(categories, "Category", "category", categories[0]))
     instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
     turned = choose_from_menu([*TURNS, LIGHT], "Turn", "turned", TURNS[0])
     if turned == LIGHT:
-        return Toy(category, instance, 0, turned, _choose_degrees("azimuth"), _choose_degrees("elevation"))
+        return ToyView(category, instance, 0, turned, _choose_degrees("azimuth"), _choose_degrees("elevation"))
     lighting = choose_number(picture_runs.N_LIGHTS, "Light", "light")
-    return Toy(category, instance, lighting, turned, _choose_degrees(other_direction(turned)))
+    return ToyView(category, instance, lighting, turned, _choose_degrees(other_direction(turned)))
 
 
 def _choose_degrees(direction: str) -> int:
@@ -71,7 +71,7 @@ def _choose_degrees(direction: str) -> int:
     return values[choose_from_menu(list(values), direction.capitalize(), direction, f"{FIXED_FIRST[direction]}°")]
 
 
-def render(toy: Toy) -> Views:
+def render(toy: ToyView) -> ToyViews:
     """Render the views of a built-in toy."""
     azimuths = picture_runs.AZIMUTHS if toy.turned == "azimuth" else (toy.fixed,)
     elevations = picture_runs.ELEVATIONS if toy.turned == "elevation" else (toy.fixed,)
@@ -96,14 +96,14 @@ def render(toy: Toy) -> Views:
     directions = pictures.azimuth.astype(int), pictures.elevation.astype(int)
     samples = tuple(map(sample, *directions, _lights(toy, len(pictures))))
     look = Look(*ANY_DIRECTION, _lights(toy, len(pictures)), pair, sample)
-    return Views(pictures, toy.turned, described, samples, look, toy)
+    return ToyViews(pictures, toy.turned, described, samples, look, toy)
 
 
-def _lights(toy: Toy, n_views: int) -> tuple[int, ...]:
+def _lights(toy: ToyView, n_views: int) -> tuple[int, ...]:
     return tuple(range(n_views)) if toy.turned == LIGHT else (toy.lighting,) * n_views
 
 
-def _read_official(toy: Toy) -> Views:
+def _read_official(toy: ToyView) -> ToyViews:
     split = "train" if toy.instance in picture_runs.TRAINED_ON else "test"
 
     @cache
@@ -137,4 +137,4 @@ def _read_official(toy: Toy) -> Views:
 
     lights = _lights(toy, len(pictures))
     samples = tuple(map(sample, pictures.azimuth, pictures.elevation, lights))
-    return Views(pictures, toy.turned, name, samples, Look(*PHOTOGRAPHED, lights, pair, sample))
+    return ToyViews(pictures, toy.turned, name, samples, Look(*PHOTOGRAPHED, lights, pair, sample))

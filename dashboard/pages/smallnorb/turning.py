@@ -13,7 +13,7 @@ from dashboard.components.finding import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.figures.trajectories import trajectories_in_space
-from dashboard.pages.smallnorb.views import LIGHT, TURNS, Views
+from dashboard.pages.smallnorb.views import LIGHT, TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen.inputs import choose_option
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
     vectors: np.ndarray
     capsule: str
-    views: Views
+    views: ToyViews
 
     @property
     def names(self) -> list[str]:
@@ -54,7 +54,7 @@ def name_of(turned: str) -> str:
     return turned if turned == LIGHT else f"{turned}, degrees"
 
 
-def run_network(name: str, device: str, views: Views) -> picture_runs.ClassCapsules:
+def run_network(name: str, device: str, views: ToyViews) -> picture_runs.ClassCapsules:
     """The class capsules of every view; notices are drawn."""
     with stop_on_error():
         capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
@@ -62,7 +62,7 @@ def run_network(name: str, device: str, views: Views) -> picture_runs.ClassCapsu
     return capsules
 
 
-def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]) -> Turn | None:
+def make_turn(capsules: picture_runs.ClassCapsules, views: ToyViews, classes: list[str]) -> Turn | None:
     """Take the pose vectors of the class that is most probable over all views; None for a single view."""
     if len(views.pictures) < 2:
         return None
@@ -156,7 +156,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     shown.draw_charts(charts, columns=2)
 
 
-def measured_turns(name: str, views: Views) -> np.ndarray | None:
+def measured_turns(name: str, views: ToyViews) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, if these views have the same directions."""
     measured = checkpoints.measured("poses", name)
     if views.turned not in TURNS:
@@ -166,7 +166,7 @@ def measured_turns(name: str, views: Views) -> np.ndarray | None:
 
 
 def add_tables(
-    shown: Shown, turn: Turn | None, capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]
+    shown: Shown, turn: Turn | None, capsules: picture_runs.ClassCapsules, views: ToyViews, classes: list[str]
 ) -> None:
     """Add the tables of all views."""
     shown.add_table("views", lambda: views_table(views, capsules, classes))
@@ -193,7 +193,7 @@ def space_table(turn: Turn) -> pd.DataFrame:
     return places.rename(columns={f"component {d}": axis for d, axis in enumerate("xyz", 1)})
 
 
-def views_table(views: Views, capsules: picture_runs.ClassCapsules, classes: list[str]) -> pd.DataFrame:
+def views_table(views: ToyViews, capsules: picture_runs.ClassCapsules, classes: list[str]) -> pd.DataFrame:
     """Make a table of the classes of every view."""
     names = views.pictures.names
     columns = dict(zip(classes, capsules.probabilities.T, strict=True))

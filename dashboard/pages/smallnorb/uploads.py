@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.adjusting import choose_adjustment
 from dashboard.pages.smallnorb.networks import OURS, offer_authors_network
-from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
+from dashboard.pages.smallnorb.views import TURNS, ToyViews, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.screen.address import end_page, in_address
@@ -35,7 +35,7 @@ class SampleFile(BytesIO):
         self.name = self.file_id = name
 
 
-def choose_uploaded(place: DeltaGenerator) -> Views:
+def choose_uploaded(place: DeltaGenerator) -> ToyViews:
     """Choose uploaded views along one direction; the page ends with one sentence where there are none.
 
     Args:
@@ -79,11 +79,11 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=name, key="which")]
 
 
-def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> Views:
+def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
     """The views that differ in one direction alone, where names or labels tell of one; else all of them."""
     lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
     if not lines:
-        return Views(pictures, None, "uploaded")
+        return ToyViews(pictures, None, "uploaded")
     turned = choose_from_menu(list(lines), "Turn", "turned", next(iter(lines))) if len(lines) > 1 else next(iter(lines))
     values = list(lines[turned])
     value = values[0]
@@ -92,7 +92,7 @@ def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> Views:
     chosen = subset(pictures, lines[turned][value])
     if len(chosen) < len(pictures):
         place.caption(f"{len(chosen)} of {len(pictures)} views: those that differ only in {turned}.")
-    return Views(chosen, turned, "uploaded")
+    return ToyViews(chosen, turned, "uploaded")
 
 
 def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
@@ -115,7 +115,7 @@ def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
     return replace(pictures, **arrays, names=names, how=how, notices=())
 
 
-def draw_reading(views: Views, view: int, name: str, device: str) -> None:
+def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
     """Say how an uploaded view was read, and how unlike the network's training pairs it is.
 
     Args:

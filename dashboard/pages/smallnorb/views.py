@@ -18,7 +18,7 @@ TURNS, LIGHT = ("azimuth", "elevation"), "light"
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 
 
-class Toy(NamedTuple):
+class ToyView(NamedTuple):
     """A toy and how it is looked at.
 
     Attributes:
@@ -54,7 +54,7 @@ class Look(NamedTuple):
     sample: Callable[[int, int, int], str]
 
 
-class Views(NamedTuple):
+class ToyViews(NamedTuple):
     """Views of one toy.
 
     Attributes:
@@ -70,7 +70,7 @@ class Views(NamedTuple):
     toy: str
     samples: tuple[str, ...] | None = None
     look: Look | None = None
-    built_in: Toy | None = None
+    built_in: ToyView | None = None
 
     @property
     def degrees(self) -> np.ndarray | None:
@@ -119,7 +119,7 @@ def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int) -> None:
             shown.draw_scrubber(slider(n_views, "View", param="view", address="v", start=1, follows="views"))
 
 
-def draw_strip(shown: Shown, views: Views, place: DeltaGenerator) -> None:
+def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:
     """Draw all views side by side."""
     names = list(views.pictures.names)
     figure = strip(views.pictures.images, names, views.labels)

@@ -13,7 +13,7 @@ from dashboard.components.pictures import crop
 from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import PICTURES
 from dashboard.figures.pictures import png
-from dashboard.pages.smallnorb.direction import Routed
+from dashboard.pages.smallnorb.direction import RoutedPair
 from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs import checkpoints
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
@@ -26,7 +26,9 @@ IN_ADDRESS = "cover"  # left, right, upper and lower edge of what is covered, in
 FARTHEST = 3.0  # standard deviations of a pose component, up to which it can be turned
 
 
-def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay) -> None:
+def draw(
+    name: str, device: str, seen: RoutedPair, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay
+) -> None:
     """Draw the tab.
 
     Args:
@@ -60,7 +62,7 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
     draw_what_if(Subject(overlay.title, run, full, steps, offers, **drawn))
 
 
-def _choose_cover(seen: Routed) -> Box | None:
+def _choose_cover(seen: RoutedPair) -> Box | None:
     """What the user covers of the pictures, if anything."""
     toggle, picture = st.columns([1, 2], vertical_alignment="center")
     is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=IN_ADDRESS in st.query_params)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.novelty import Sample, mahalanobis, percentile, summarize
+from core.analysis.novelty import FeatureSample, mahalanobis, percentile, summarize
 
 
 def test_distances_count_in_standard_deviations():
@@ -11,7 +11,7 @@ def test_distances_count_in_standard_deviations():
 
 
 def test_a_percentile_is_the_share_of_the_sample_that_is_no_further():
-    sample = Sample(np.zeros(1), np.eye(1), np.array([1.0, 2.0, 3.0, 4.0]))
+    sample = FeatureSample(np.zeros(1), np.eye(1), np.array([1.0, 2.0, 3.0, 4.0]))
     np.testing.assert_allclose(percentile(np.array([[0.5], [1.0], [-2.5], [9.0]]), sample), [0, 0.25, 0.5, 1])
 
 

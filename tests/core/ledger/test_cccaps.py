@@ -6,7 +6,7 @@ import pytest
 
 from core.ledger import cccaps
 from core.ledger.claim import evidence_of
-from core.measured.evidence.record import Figure
+from core.measured.evidence.record import Estimate
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,8 @@ def test_routing_is_more_stable_only_if_changes_differ_beyond_chance(monkeypatch
         """The measured network, but for the change of its accuracy with one number of iterations."""
         mean = dynamic if "dynamic" in name else kmeans
         evidence = evidence_of(name)
-        first = replace(evidence.iterations[0], change=Figure(mean, mean - 0.005, mean + 0.005, 2210))
-        still = [replace(one, change=Figure(0.0, 0.0, 0.0, 2210)) for one in evidence.iterations[1:]]
+        first = replace(evidence.iterations[0], change=Estimate(mean, mean - 0.005, mean + 0.005, 2210))
+        still = [replace(one, change=Estimate(0.0, 0.0, 0.0, 2210)) for one in evidence.iterations[1:]]
         return replace(evidence, iterations=(first, *still))
 
     monkeypatch.setattr(cccaps, "evidence_of", changed)

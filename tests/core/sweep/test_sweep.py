@@ -1,4 +1,5 @@
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -8,7 +9,8 @@ from core import engines
 from core.measured import store
 from core.sweep import attention, composition
 from core.sweep.__main__ import main
-from core.sweep.attention import Case
+from core.sweep.attention import AttentionCase
+from core.sweep.table import train_case
 from core.training.schedules import Schedule
 
 
@@ -23,7 +25,7 @@ def test_every_network_and_seed_has_a_recipe_that_learns_from_labels():
     cases = list(attention.cases(3))
     assert sorted((case.attending, case.seed) for case in cases) == [(a, s) for a in (1, 3, 15) for s in range(3)]
     assert attention.ATTENTION == {15: 0.505, 3: 0.49, 1: 0.485}
-    training = attention.training(Case(3, 2))
+    training = attention.training(AttentionCase(3, 2))
     assert (training.n_attending, training.seed, training.teachers) == (3, 2, ())
 
 
@@ -45,9 +47,9 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, m
 
 def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
     """What is kept there is the state of the run: the same row comes of it."""
-    first = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
+    first = train_case(AttentionCase(1, 0), attention.SWEEP, trees, scratch=tmp_path / "scratch")
     assert [path.name for path in (tmp_path / "scratch").glob("*.pt")] == ["attention-1-0.pt"]
-    repeated = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
+    repeated = train_case(AttentionCase(1, 0), attention.SWEEP, trees, scratch=tmp_path / "scratch")
     assert repeated | {"minutes": 0} == first | {"minutes": 0}
 
 
@@ -66,7 +68,7 @@ def test_there_may_be_no_table(tmp_path, monkeypatch):
 
 def test_a_trial_of_composition_counts_what_each_layer_selects(tiny_agt, trees):
     """The word with the largest weight is always selected."""
-    row = composition.composed(tiny_agt, trees)
+    row = composition.measure(None, SimpleNamespace(checkpoint=tiny_agt), trees)
     assert len(row["lengths"]) == len(row["selected"]) == 3
     assert min(row["lengths"]) >= 1
     assert min(row["selected"]) >= 1

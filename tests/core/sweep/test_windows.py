@@ -7,9 +7,9 @@ import torch
 from core.datasets import made, read_split
 from core.sweep import table, windows
 from core.sweep.__main__ import main
-from core.sweep.samples import Sample, read_splits
+from core.sweep.samples import CorpusSample, read_splits
 from core.sweep.table import complete
-from core.sweep.windows import Case
+from core.sweep.windows import WindowCase
 
 
 def test_the_paper_s_slices_hold_all_that_it_varies_and_nothing_twice():
@@ -47,16 +47,16 @@ def test_a_sweep_makes_the_rows_that_the_table_lacks(tmp_path):
             yield vars(case) | {"test": 0.5}
 
     with pytest.raises(RuntimeError):
-        complete(Case, asked, run, file, progress=False)
+        complete(WindowCase, asked, run, file, progress=False)
     assert len(pd.read_parquet(file)) == 2
     del ran[0]
-    complete(Case, asked + asked, run, file, progress=False)
+    complete(WindowCase, asked + asked, run, file, progress=False)
     assert sorted(pd.read_parquet(file)["window"]) == [1, 2, 3]
 
 
 def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(made.N, "train", 60)
-    monkeypatch.setitem(windows.SAMPLES, "made", Sample("made", 2, epochs=1))
+    monkeypatch.setitem(windows.SAMPLES, "made", CorpusSample("made", 2, epochs=1))
     read_splits.cache_clear()
     file = tmp_path / "t.parquet"
     asked = ["windows", "--corpora", "made", "--windows", "1", "3", "--seeds", "1", "--workers", "1"]
@@ -88,14 +88,14 @@ def test_bad_requests_are_one_line_and_exit_code_2(arguments, message, tmp_path,
 def test_a_table_of_another_sweep_is_refused(tmp_path):
     pd.DataFrame({"attending": [1]}).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ValueError, match="has no column"):
-        table.read(Case, tmp_path / "t.parquet")
+        table.read(WindowCase, tmp_path / "t.parquet")
 
 
 def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
     folder = tmp_path / "dbpedia"
     folder.mkdir()
     (folder / "train.csv").write_text("".join(f'{1 + n % 14},"","text number {n}"\n' for n in range(100)))
-    training = windows.training(Case("dbpedia", "gru", "max", 40, 2, 0))
+    training = windows.training(WindowCase("dbpedia", "gru", "max", 40, 2, 0))
     train, dev, test = training.splits(folder)
     assert (len(train), len(dev), len(test)) == (40, 9, 10)
     texts = [{tuple(words) for words in split.words} for split in (train, dev, test)]

@@ -3,7 +3,7 @@
 import torch
 
 from core.training import loop, schedules
-from core.training.metrics import Score
+from core.training.metrics import Evaluation
 
 
 class Stopped(Exception):
@@ -28,7 +28,7 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=Non
             raise Stopped
         outputs = average(data)
         correct = (outputs.argmax(1) == labels).double().mean()
-        return Score(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
+        return Evaluation(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
 
     best = loop.fit(
         model,

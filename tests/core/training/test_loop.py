@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from core.training import loop, schedules
-from core.training.metrics import Score
+from core.training.metrics import Evaluation
 from tests.core.training.runs import COSINE, Stopped, small_run
 
 
@@ -57,7 +57,7 @@ def test_weights_are_averaged_from_the_initial_ones_on():
     """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
     model = torch.nn.Linear(1, 1, bias=False)
     model.weight.data.fill_(1.0)
-    run = loop._Run(model, schedules.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
+    run = loop._State(model, schedules.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
     for value, expected in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
         model.weight.data.fill_(value)
         run.average.update_parameters(model)
@@ -70,7 +70,12 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
     batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
     prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
     loop.fit(
-        model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), schedules.Schedule(1, 0.01), tmp_path / "run.pt"
+        model,
+        lambda e: batches,
+        prepare,
+        lambda m: Evaluation(0.5, 1.0),
+        schedules.Schedule(1, 0.01),
+        tmp_path / "run.pt",
     )
     assert (model[0].running_mean > 5).all()
 
@@ -100,7 +105,7 @@ def test_a_state_of_another_run_is_refused(tmp_path):
             torch.nn.Linear(4, 2),
             lambda e: [],
             tuple,
-            lambda m: Score(0.0, 1.0),
+            lambda m: Evaluation(0.0, 1.0),
             schedules.Schedule(1, 0.1),
             tmp_path / "run.pt",
             resume=True,

@@ -77,14 +77,14 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
 def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):
     """Places, tones, noise and mixtures are drawn alike."""
     assert run(norb, tmp_path / "whole") == 0
-    save_state = loop._Run.save_state
+    save_state = loop._State.save_state
 
     def save_state_and_die(self, *arguments):
         save_state(self, *arguments)
         raise RuntimeError("killed")
 
     with monkeypatch.context() as killed:
-        killed.setattr(loop._Run, "save_state", save_state_and_die)
+        killed.setattr(loop._State, "save_state", save_state_and_die)
         assert run(norb, tmp_path / "killed") == 2
     torch.rand(99)
     assert run(norb, tmp_path / "killed", "--resume") == 0

@@ -110,7 +110,7 @@ def test_the_light_is_a_third_thing_to_vary(app):
 
 
 def test_the_sample_of_a_light_makes_its_pictures(models):
-    views = toys.render(toys.Toy(2, 2, 0, "light", 80, 45))
+    views = toys.render(toys.ToyView(2, 2, 0, "light", 80, 45))
     *imports, expression = views.samples[5].splitlines()
     scope = {}
     exec("\n".join(imports), scope)

@@ -109,7 +109,7 @@ def test_the_bars_and_the_sentences_are_the_model_s(app):
 
 
 def test_the_sample_of_a_view_makes_its_pictures(models):
-    views = toys.render(toys.Toy(2, 2, 1, "elevation", 80))
+    views = toys.render(toys.ToyView(2, 2, 1, "elevation", 80))
     *imports, expression = views.samples[5].splitlines()
     scope = {}
     exec("\n".join(imports), scope)
@@ -117,7 +117,7 @@ def test_the_sample_of_a_view_makes_its_pictures(models):
 
 
 def test_figures_of_a_trace_by_name(models):
-    trace = picture_runs.run_pair(NAME, "cpu", toys.render(toys.Toy(2, 2, 1, "elevation", 80)).pictures.images[5])
+    trace = picture_runs.run_pair(NAME, "cpu", toys.render(toys.ToyView(2, 2, 1, "elevation", 80)).pictures.images[5])
     assert trace.plots == ("part", "class", "parts to classes", "probabilities")
     for name in trace.plots:
         trace.plot(name).to_dict()  # raises where Vega-Lite's schema is broken

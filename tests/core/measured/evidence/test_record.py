@@ -6,7 +6,7 @@ import pytest
 
 from core.__main__ import main
 from core.measured.evidence.measure import FILE, _load
-from core.measured.evidence.record import Evidence, Figure
+from core.measured.evidence.record import Estimate, Evidence
 from tests.core.measured.evidence.samples import EVIDENCE, RANKINGS, accuracy, plausibility
 
 
@@ -57,6 +57,6 @@ def test_anything_else_is_refused(stored):
 
 
 def test_a_difference_is_within_chance_where_its_interval_holds_0():
-    assert Figure(0.1, -0.1, 0.3, 9).is_within_chance
-    assert not Figure(0.1, 0.05, 0.2, 9).is_within_chance
-    assert not Figure(-0.1, -0.2, -0.05, 9).is_within_chance
+    assert Estimate(0.1, -0.1, 0.3, 9).is_within_chance
+    assert not Estimate(0.1, 0.05, 0.2, 9).is_within_chance
+    assert not Estimate(-0.1, -0.2, -0.05, 9).is_within_chance

@@ -15,7 +15,7 @@ UNPAIRED = "unpaired"  # note on a difference: its interval is too wide, as if t
 
 
 @dataclass(frozen=True)
-class Sample:
+class Trainings:
     """Trainings of one kind of network, tested on the same texts.
 
     Args:
@@ -30,7 +30,7 @@ class Sample:
     right: Float[ndarray, "s n"] | None
 
     @classmethod
-    def of_rows(cls, rows: pd.DataFrame) -> "Sample":
+    def of_rows(cls, rows: pd.DataFrame) -> "Trainings":
         """The trainings in some rows of a sweep."""
         n = int(rows["tested_on"].max())
         kept = "answers" in rows and rows["answers"].notna().all()
@@ -38,29 +38,29 @@ class Sample:
         return cls(tuple(rows["test"]), n, np.array(bits, float) if kept else None)
 
     @classmethod
-    def by_seed(cls, rows: pd.DataFrame) -> "Sample":
+    def by_seed(cls, rows: pd.DataFrame) -> "Trainings":
         """One mean per seed over its rows, for example over several windows."""
         return cls.stacked(cls.of_rows(of_seed).mean() for _, of_seed in rows.groupby("seed"))
 
     @classmethod
-    def stacked(cls, samples: Iterable["Sample"]) -> "Sample":
+    def stacked(cls, samples: Iterable["Trainings"]) -> "Trainings":
         """The trainings of several samples together."""
         samples = list(samples)
         rights = [sample.right for sample in samples if sample.right is not None]
         shares = tuple(share for sample in samples for share in sample.shares)
         return cls(shares, samples[0].n, np.concatenate(rights) if len(rights) == len(samples) else None)
 
-    def mean(self) -> "Sample":
+    def mean(self) -> "Trainings":
         """The mean over the trainings, as a single training."""
         right = None if self.right is None else self.right.mean(0, keepdims=True)
-        return Sample((fmean(self.shares),), self.n, right)
+        return Trainings((fmean(self.shares),), self.n, right)
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% interval of the mean accuracy."""
         return interval_of_mean(self.shares, self.n)
 
-    def over(self, other: "Sample") -> tuple[float, float, str]:
+    def over(self, other: "Trainings") -> tuple[float, float, str]:
         """The 95% interval of the gain in mean accuracy over another sample on the same texts; ``UNPAIRED`` or ""."""
         if self.right is not None and other.right is not None and self.n == other.n:
             return *interval_of_paired_difference(self.right, other.right), ""
