@@ -109,16 +109,9 @@ class AGT(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
-        """Class logits.
+        """Class logits. Arguments and errors as in ``ReadsWords.forward``, but padding may be anywhere.
 
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, at least one per row; None if all are real.
-            unknown: word-piece vectors of the unknown words.
-            edits: changes of gates and attention, and words that get no attention.
-
-        Raises:
-            ValueError: a shape does not fit, an id has no vector, a row has no word, or an edit is out of range.
+        Edits change gates and attention; a word that they drop gets no attention.
         """
         return self.classify(self.layers(words, mask, unknown, edits).features[:, -1])
 

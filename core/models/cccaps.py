@@ -84,15 +84,7 @@ class CCCaps(ReadsWords):
     ) -> Float[Tensor, "b classes"]:
         """Class scores: |v_j| between 0 and 1, or logits for a network without routing.
 
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words, which come first in each row, at least one; None if all are real.
-            unknown: word-piece vectors of the unknown words.
-            edits: changes inside the routing of feature capsules to classes.
-
-        Raises:
-            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
-                range.
+        Edits change the routing of feature capsules to classes. Arguments and errors as in ``ReadsWords.forward``.
         """
         encoding = self.contributions(words, mask, unknown).sum(1)
         if self.config.routing == "none":

@@ -64,18 +64,7 @@ class DRAgg(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
-        """Class logits.
-
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, with padding at the end of each row; None if all are real.
-            unknown: word-piece vectors of the unknown words.
-            edits: changes inside the routing.
-
-        Raises:
-            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
-                range.
-        """
+        """Class logits; edits change the routing. Arguments and errors as in ``ReadsWords.forward``."""
         *_, last = self.steps(words, mask, unknown, edits=edits)
         return self.classify(last.capsules)
 

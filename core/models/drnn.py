@@ -82,18 +82,10 @@ class DRNN(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
-        """Class logits.
+        """Class logits. Arguments and errors as in ``ReadsWords.forward``.
 
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words, which come first in each row, at least one; None if all are real.
-            unknown: word-piece vectors of the unknown words.
-            edits: words to drop. They become like the padding left of a text: their vector is zero, and their states
-                are not pooled.
-
-        Raises:
-            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
-                range.
+        Edits drop words, which become like the padding left of a text: their vector is zero, and their states are not
+        pooled.
         """
         x, real = self._read(words, mask, unknown, edits)
         states = self.states(x)

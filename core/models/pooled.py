@@ -57,16 +57,7 @@ class Pooled(ReadsWords):
     def forward(
         self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b classes"]:
-        """Class logits.
-
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, which come first in each row, at least one; None if all are real.
-            unknown: word-piece vectors of the unknown words.
-
-        Raises:
-            ValueError: a shape does not fit, an id has no vector, or the mask is not as described.
-        """
+        """Class logits. Arguments and errors as in ``ReadsWords.forward``."""
         if mask is not None:
             check_mask(mask, words.shape)
         h = states(self.encoder, self.embed(words, unknown), mask)

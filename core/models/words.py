@@ -1,6 +1,6 @@
 """Word vectors: trained ones for words in the vocabulary, and projections of word pieces for all other words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 from jaxtyping import Float, Int
@@ -36,14 +36,33 @@ class ReadsWords(nn.Module):
         self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
         self.dropout_word = nn.Dropout(dropout)
 
+    def forward(
+        self,
+        words: Int[Tensor, "b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> Float[Tensor, "b classes"]:
+        """Class scores, which each network defines.
+
+        Args:
+            words: ids; id n_words + u stands for unknown word u.
+            mask: [b, i], True for real words, which come first in each row, at least one; None if all are real.
+            unknown: word-piece vectors of the unknown words.
+            edits: changes inside the network.
+
+        Raises:
+            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
+                range.
+        """
+        raise NotImplementedError
+
     def embed(
         self, words: Int[Tensor, "b i"], unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b i word"]:
         """Word vectors.
 
-        Args:
-            words: ids; id n_words + u stands for unknown word u.
-            unknown: word-piece vectors of the unknown words.
+        Arguments as in ``forward``.
 
         Raises:
             ValueError: a shape does not fit, or an id has no vector.
