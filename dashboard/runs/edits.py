@@ -14,7 +14,7 @@ from core.edits import Edit, OutOfRangeError, ReplaceWord
 from core.inputs.text import Word, as_read, sentences, tokenize
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
-from dashboard.runs.kept import Kept
+from dashboard.runs.kept import Kept, key_of
 from dashboard.runs.texts import run
 
 if TYPE_CHECKING:
@@ -223,8 +223,7 @@ def make_cuts(
         lost.flags.writeable = False
         return lost
 
-    key = sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
-    return _cuts.get((name, version, device, key, edits, by), cut)
+    return _cuts.get((name, version, device, key_of(sample), edits, by), cut)
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":

@@ -14,7 +14,7 @@ from core.manifest import STATED_EVIDENCE, Manifest
 from core.measured.evidence.record import Estimate, Evidence, Ranking
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
-from dashboard.runs.kept import Kept
+from dashboard.runs.kept import Kept, key_of
 from dashboard.sessions.models import when_removed
 
 if TYPE_CHECKING:
@@ -96,8 +96,7 @@ def _probe(name: str, version: str, device: str, sample: str | ndarray, what: st
         with st.spinner(what):
             return probe(load(name, version, device), sample)
 
-    key = sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
-    return _probes.get((name, version, device, key), read)
+    return _probes.get((name, version, device, key_of(sample)), read)
 
 
 def _forget(removed: Manifest) -> None:

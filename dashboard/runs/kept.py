@@ -5,9 +5,18 @@ from threading import Lock
 from typing import Generic, ParamSpec, TypeVar
 
 import streamlit as st
+from numpy import ndarray
 
 P, R, V = ParamSpec("P"), TypeVar("R"), TypeVar("V")
 SECTIONS_KEPT = 16
+
+
+def key_of(sample: str | ndarray) -> Hashable:
+    """A key for a text, or for an array: all its content, of which Streamlit would take a part."""
+    return sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
+
+
+BY_CONTENT = {ndarray: key_of}  # the ``hash_funcs`` of a cache
 
 
 class Kept(Generic[V]):

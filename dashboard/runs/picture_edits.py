@@ -13,6 +13,7 @@ from core.edits import Edit
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_fallback
 from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
+from dashboard.runs.kept import BY_CONTENT
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
 Box = tuple[int, int, int, int]  # left, right, upper and lower edge in percent of a picture's sides
@@ -47,13 +48,12 @@ class PictureRun:
     def _run_with(self, edits: tuple[Edit, ...]) -> EMPlacesTrace:
         if not edits:
             return run_pair(self.name, self.device, self.pair)
-        of_pair, forms = (self.pair.tobytes(), self.pair.shape), tuple(map(str, edits))
-        return with_cpu_fallback(_edited, self.name, self.device, *of_pair, forms)[0]
+        return with_cpu_fallback(_edited, self.name, self.device, self.pair, tuple(map(str, edits)))[0]
 
     def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray]:
         """The doses, and the class probabilities for each of them [dose, t, k]."""
-        of_pair, forms = (self.pair.tobytes(), self.pair.shape), tuple(map(str, edits))
-        return with_cpu_fallback(_doses, self.name, self.device, *of_pair, str(edit), ends, forms)[0]
+        forms = tuple(map(str, edits))
+        return with_cpu_fallback(_doses, self.name, self.device, self.pair, str(edit), ends, forms)[0]
 
     def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """The fall of each class's log-odds without each capsule [i, j, k], after the trained number of iterations."""
@@ -87,21 +87,18 @@ def nearest_built_in_toy(trace: EMPlacesTrace) -> tuple[str, float] | None:
     return f"{TOYS[category][instance]} ({CATEGORIES[category]})", distance
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _edited(
-    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], edits: tuple[str, ...]
-) -> EMPlacesTrace:
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def _edited(name: str, version: str, device: str, pair: ndarray, edits: tuple[str, ...]) -> EMPlacesTrace:
     from core import explain
 
-    pair = np.frombuffer(content, np.uint8).reshape(shape)
     return explain(load(name, version, device), pair, n_steps(name), edits).by_place()
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def _doses(
-    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], edit: str, ends: tuple, edits: tuple
+    name: str, version: str, device: str, pair: ndarray, edit: str, ends: tuple, edits: tuple
 ) -> tuple[ndarray, ndarray]:
     from core.networks import effects
 
-    pair, values = np.frombuffer(content, np.uint8).reshape(shape), np.linspace(*ends, N_DOSES)
+    values = np.linspace(*ends, N_DOSES)
     return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)

@@ -27,6 +27,7 @@ from dashboard.runs.checkpoints import (
     with_cpu_fallback,
     with_fallback_notice,
 )
+from dashboard.runs.kept import BY_CONTENT
 from dashboard.sessions.uploads import open_upload
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
@@ -41,13 +42,13 @@ def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
     """
-    trace, fell_back = with_cpu_fallback(_run_pair, name, device, pair.tobytes(), pair.shape)
+    trace, fell_back = with_cpu_fallback(_run_pair, name, device, pair)
     return with_fallback_notice(trace) if fell_back else trace
 
 
 def class_capsules(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
     """Class capsules of many pairs, uint8 [n, 2, y, x], after the trained number of iterations, and notices."""
-    capsules, fell_back = with_cpu_fallback(_class_capsules, name, device, images.tobytes(), images.shape)
+    capsules, fell_back = with_cpu_fallback(_class_capsules, name, device, images)
     return capsules, [FELL_BACK] if fell_back else []
 
 
@@ -60,7 +61,7 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
     if arrays is None:
         return None
     sample = novelty.FeatureSample(*(arrays[field].astype(float) for field in novelty.FeatureSample._fields))
-    of_pair, _ = with_cpu_fallback(_features, name, device, pair.tobytes(), pair.shape)
+    of_pair, _ = with_cpu_fallback(_features, name, device, pair)
     return float(novelty.percentile(of_pair, sample)[0]), str(arrays["data"])
 
 
@@ -216,15 +217,15 @@ def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
     return np.asarray(picture.resize(size, Image.Resampling.BICUBIC))
 
 
-@st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
-def projected(content: bytes, shape: tuple[int, ...], n_dims: int) -> Places:
-    """Project pose vectors, float32 [view, v, d] as bytes, to a plane (n_dims 2) or to space (3)."""
-    return project(np.frombuffer(content, np.float32).reshape(shape), n_dims)
+@st.cache_data(max_entries=32, show_spinner="Projecting the poses …", hash_funcs=BY_CONTENT)
+def projected(vectors: np.ndarray, n_dims: int) -> Places:
+    """Project pose vectors [view, v, d] to a plane (n_dims 2) or to space (3)."""
+    return project(vectors, n_dims)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Principal, Principal, np.ndarray | None]:
-    """Project the pose vectors of several toys, float32 [toy, view, v, d] as bytes, to a plane and to space.
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def lay_out(vectors: np.ndarray, aligned: bool) -> tuple[Principal, Principal, np.ndarray | None]:
+    """Project the pose vectors of several toys [toy, view, v, d] to a plane and to space.
 
     Args:
         aligned: whether each toy's vectors are first moved, scaled and rotated to be as close as possible to the
@@ -233,24 +234,22 @@ def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Prin
     Returns:
         The points in the plane and in space, and each toy's disparity, or None if they are not aligned.
     """
-    vectors, disparity = np.frombuffer(content, np.float32).reshape(shape), None
+    disparity = None
     if aligned:
         vectors, disparity = align(vectors)
     return principal(vectors, 2), principal(vectors, 3), disparity
 
 
-@st.cache_data(max_entries=16, show_spinner="Routing …")
-def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> EMPlacesTrace:
-    pair = np.frombuffer(content, np.uint8).reshape(shape)
+@st.cache_data(max_entries=16, show_spinner="Routing …", hash_funcs=BY_CONTENT)
+def _run_pair(name: str, version: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
     return explain(load(name, version, device), pair, n_steps(name)).by_place()
 
 
-@st.cache_data(max_entries=32, show_spinner="Routing every view …")
-def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return run.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+@st.cache_data(max_entries=32, show_spinner="Routing every view …", hash_funcs=BY_CONTENT)
+def _class_capsules(name: str, version: str, device: str, images: np.ndarray) -> ClassCapsules:
+    return run.class_capsules(load(name, version, device), images)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _features(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> np.ndarray:
-    pair = np.frombuffer(content, np.uint8).reshape(1, *shape)
-    return features.pooled_features(load(name, version, device), pair)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def _features(name: str, version: str, device: str, pair: np.ndarray) -> np.ndarray:
+    return features.pooled_features(load(name, version, device), pair[None])

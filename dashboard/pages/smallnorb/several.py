@@ -48,7 +48,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
     help = "Move, scale and rotate each toy's vectors so that they come closest to the first toy's (Procrustes)."
     aligned = switch.toggle("Align", help=help, **in_address("align"))
     turns = Turns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
-    plane, space, disparity = picture_runs.lay_out(turns.vectors.tobytes(), turns.vectors.shape, aligned)
+    plane, space, disparity = picture_runs.lay_out(turns.vectors, aligned)
     left, right = st.columns([2, 3], gap="medium")
     view_names = list(views.pictures.names)
     with left:

@@ -79,7 +79,7 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     if turn is None:
         st.caption(ONE_VIEW)
         return
-    space = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3)
+    space = picture_runs.projected(turn.vectors, 3)
     figure = trajectories_in_space(space.points, turn.names, turn.views.degrees, turn.changes)
     alt = "The path of each pose vector through the views, in space"
     shown.draw_in_space("space", figure, "space", alt)
@@ -110,7 +110,7 @@ def draw_plane(shown: Shown, turn: Turn | None) -> None:
 
 def _plane(turn: Turn) -> tuple[Figure, float]:
     """The figure of the plane, and its stress."""
-    plane = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 2)
+    plane = picture_runs.projected(turn.vectors, 2)
     return trajectories(plane.points, turn.names, turn.views.degrees, turn.changes), plane.stress
 
 
@@ -188,7 +188,7 @@ def against_first_table(turn: Turn) -> pd.DataFrame:
 
 def space_table(turn: Turn) -> pd.DataFrame:
     """Make a table of the points in space, a row a view and pose vector."""
-    points = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3).points
+    points = picture_runs.projected(turn.vectors, 3).points
     places = vectors_table(points, turn.names)
     return places.rename(columns={f"component {d}": axis for d, axis in enumerate("xyz", 1)})
 
