@@ -1,1 +1,1 @@
-"""One screen a folder: page.py in the order of the screen, its sections beside it."""
+"""The pages, one per folder: page.py follows the order of the screen, and its sections are next to it."""

@@ -1,1 +1,1 @@
-"""The tab What if: edits that are offered, kept and applied."""
+"""The tab What if: offers edits, keeps them, and applies them."""

@@ -1,4 +1,4 @@
-"""The edits of a page: kept in the session and in the address, each switched on or off, named, undone."""
+"""The edits of a page, kept in the session and in the address. Users can switch, name and undo them."""
 
 from dataclasses import dataclass, field, replace
 
@@ -9,16 +9,16 @@ from dashboard.runs import checkpoints
 from dashboard.runs.edits import is_of_one_text
 from dashboard.screen.address import OFF
 
-MAX_EDITS = 20  # edits of a run: as many as an address can bring
+MAX_EDITS = 20  # edits of a run, as many as an address can hold
 
 
 @dataclass(frozen=True)
 class Unread:
-    """What stands in the place of an edit and is none.
+    """A text in the place of an edit that cannot be read.
 
     Attributes:
-        form: as a link or a user has it.
-        reason: why it cannot be read.
+        form: text from a link or a user.
+        reason: reason why it cannot be read.
     """
 
     form: str
@@ -41,10 +41,10 @@ class Chip:
     """An edit as the user sees it.
 
     Attributes:
-        edit: the edit, or what a link has in place of one.
-        name: that the user gave it; none at first.
-        is_on: whether the user has it on.
-        other_text: the text in which it numbers a word or a sentence; none if that is the present text.
+        edit: the edit, or a text from a link that cannot be read.
+        name: name by the user; "" at first.
+        is_on: whether the user has switched the edit on.
+        other_text: text of the word or sentence that the edit names; None if it is the current text.
     """
 
     edit: Edit | Unread
@@ -54,17 +54,17 @@ class Chip:
 
     @property
     def is_applied(self) -> bool:
-        """Whether it changes the run of the present text."""
+        """Whether the edit changes the run of the current text."""
         return self.is_on and self.other_text is None
 
     def switched(self, on: bool) -> "Chip":
-        """The chip switched on for the present text, or off; one that waits for its own text goes on waiting."""
+        """The chip after it was switched. One that waits for its own text and is switched off keeps waiting."""
         if on:
             return replace(self, is_on=True, other_text=None)
         return replace(self, is_on=False) if self.other_text is None else self
 
     def after_change(self, before: str, now: str, kind: str) -> "Chip":
-        """The chip after one text has replaced another: it waits for its own if it numbers a word or a sentence."""
+        """The chip after a change of the text. If it names a word or a sentence, it waits for its own text."""
         if self.other_text is None and isinstance(self.edit, Edit) and is_of_one_text(self.edit, kind):
             return replace(self, other_text=before)
         return replace(self, other_text=None) if self.other_text == now else self
@@ -75,11 +75,11 @@ class EditList:
     """The edits of one kind of network in one session.
 
     Attributes:
-        chips: in the order in which they are applied.
-        subject: that they were made for.
-        weights: of the network in the link that brought them; none for edits made here.
-        before: earlier states, the last one is the newest.
-        changes: how often they were changed.
+        chips: edits in the order of application.
+        subject: value that identifies the data that they were made for.
+        weights: weights of the network in the link with these edits; "" for edits made here.
+        before: earlier states, the newest last.
+        changes: number of changes.
     """
 
     chips: list[Chip]
@@ -90,17 +90,17 @@ class EditList:
 
     @property
     def applied(self) -> tuple[Edit, ...]:
-        """The edits that are applied."""
+        """The edits that change the run."""
         return tuple(chip.edit for chip in self.chips if chip.is_applied and isinstance(chip.edit, Edit))
 
     @property
     def unread(self) -> dict[Unread, str]:
-        """Why those that are switched on and cannot be read cannot be."""
+        """The edits that are switched on but cannot be read, with the reasons."""
         unread = (chip.edit for chip in self.chips if chip.is_applied and isinstance(chip.edit, Unread))
         return {edit: edit.reason for edit in unread}
 
     def add(self, edit: Edit) -> None:
-        """Add an edit; one that sets the same thing is replaced. No more than ``MAX_EDITS`` are kept."""
+        """Add an edit, which replaces one that sets the same thing; at most ``MAX_EDITS`` are kept."""
         edits = [chip.edit for chip in self.chips]
         same = [k for k, other in enumerate(edits) if isinstance(other, Edit) and other.target == edit.target]
         if len(self.chips) - len(same) >= MAX_EDITS:
@@ -109,19 +109,19 @@ class EditList:
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(edit)])
 
     def switch(self, on: list[int]) -> None:
-        """Switch these on, and the others of the present text off. One that is switched on is of the present text."""
+        """Switch the edits with these indices on, for the current text, and the others off."""
         self._change([chip.switched(k in on) for k, chip in enumerate(self.chips)])
 
     def rename(self, number: int, name: str) -> None:
-        """Give one of them a name."""
+        """Name the edit with this index."""
         self._change([replace(chip, name=name.strip()) if k == number else chip for k, chip in enumerate(self.chips)])
 
     def clear(self) -> None:
-        """Remove all."""
+        """Remove all edits."""
         self._change([])
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self.before:
             self.chips = self.before.pop()
             self.changes += 1
@@ -132,13 +132,13 @@ class EditList:
 
 
 def edits_of(name: str, subject: str) -> EditList:
-    """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
+    """The edits of a checkpoint's kind of network, at first those in the address.
 
-    Edits that name a word wait as the text changes, until it is there again. The address is made to hold them all.
+    When the text changes, edits that name a word wait until it returns. All edits are written to the address.
 
     Args:
-        name: of the checkpoint.
-        subject: the text, or what tells a sample from others.
+        name: name of the checkpoint.
+        subject: text, or a value that identifies the sample.
     """
     about, state = checkpoints.about(name), st.session_state
     if "edits" not in state:
@@ -165,7 +165,7 @@ def _from_address(subject: str) -> EditList:
 
 
 def _to_address(edits: EditList, weights: str) -> None:
-    """Make the address hold the edits, and which weights they were made with."""
+    """Write the edits, and the weights that they were made with, to the address."""
     names = [chip.name for chip in edits.chips]
     wanted = {
         "edit": [("" if chip.is_applied else OFF) + str(chip.edit) for chip in edits.chips],
@@ -180,5 +180,5 @@ def _to_address(edits: EditList, weights: str) -> None:
 
 
 def made_with_other_weights(edits: EditList, name: str) -> bool:
-    """Whether a link brought the edits, and it was made with other weights than the checkpoint has here."""
+    """Whether the edits come from a link that was made with different weights."""
     return bool(edits.chips and edits.weights) and not checkpoints.about(name).sha256.startswith(edits.weights)

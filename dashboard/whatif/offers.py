@@ -1,4 +1,4 @@
-"""What can be done with what is picked in a picture: offers of edits, and the run that they change."""
+"""Offers of edits for the things picked in a picture, and the run that the edits change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class Action:
     """A button that adds an edit.
 
     Attributes:
-        label: on the button.
-        edit: that it adds.
-        help: what it does, where the label does not say it all.
-        at_slider: whether the edit is of the step that the scrubber is at when it is made.
+        label: label of the button.
+        edit: edit to add.
+        help: explanation, if the label is not enough.
+        at_slider: whether the edit is for the scrubber's step at the time of the click.
     """
 
     label: str
@@ -36,13 +36,13 @@ class Action:
 
 @dataclass(frozen=True)
 class Dosed:
-    """An edit whose dose a slider sets.
+    """An edit with a slider for its dose.
 
     Attributes:
-        label: what the dose is.
-        edit: that has the dose.
-        ends: the smallest dose and the largest.
-        value: the dose in the run with its edits.
+        label: label of the slider.
+        edit: edit with the dose.
+        ends: smallest and largest dose.
+        value: current dose in the edited run.
     """
 
     label: str
@@ -53,13 +53,13 @@ class Dosed:
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be done with one thing that is picked.
+    """Possible edits of one picked thing.
 
     Attributes:
-        title: the thing.
-        actions: a button each.
-        word: number of the word that can be typed anew, if the thing is one.
-        doses: what a slider can set.
+        title: name of the thing.
+        actions: buttons.
+        word: index of the word, if the thing is a word that can be replaced.
+        doses: edits with sliders.
     """
 
     title: str
@@ -70,15 +70,14 @@ class Offer:
 
 @dataclass(frozen=True)
 class Causes:
-    """The causal map: every coupling cut once, beside what the couplings are.
+    """The causal map: the effect of cutting each coupling once, next to the couplings.
 
     Attributes:
-        shares: c_ij after the model's own iterations; where whole capsules are cut, what each class uses of them
-            [j, k].
-        columns, rows: names of its two axes.
-        column, row: what they are.
+        shares: c_ij after the trained number of iterations; if whole capsules are cut, each class's use of them [j, k].
+        columns, rows: names along both axes.
+        column, row: units of the columns and rows.
         by: "cell" or "capsule", as in ``core.cuts``.
-        what: the shares, in words.
+        what: name of the shares.
     """
 
     shares: ndarray
@@ -90,13 +89,13 @@ class Causes:
     what: str = "share c_ij"
 
     def heading(self, model: str) -> str:
-        """What stands above the shares."""
+        """The heading above the shares."""
         what = "How large each share is" if self.by == "cell" else f"What each class uses of each {self.column}"
         return f"{what}, after {checkpoints.about(model).model['n_iters']} iterations"
 
 
 class Run(Protocol):
-    """A run that can be run again: ``TextRun``, or one of pictures."""
+    """A run that can be repeated with edits: ``TextRun`` or ``PictureRun``."""
 
     name: str
     device: str
@@ -115,19 +114,20 @@ class Run(Protocol):
 
 @dataclass(frozen=True)
 class Subject:
-    """A run that can be changed.
+    """A run that can be edited.
 
     Attributes:
-        title: of the main picture.
-        run: to be run again.
-        full: the run as it is. steps: how many steps of it are shown.
-        offers: draws inputs, if it needs any, and returns what can be done with what is picked; it takes the run with
-            its edits, all steps of it.
-        causes: of the causal map of a run; None for a network without couplings.
-        param: of the page's scrubber.
+        title: title of the main picture.
+        run: run to repeat with edits.
+        full: trace of the run without edits, with all steps.
+        steps: number of steps to show.
+        offers: function that draws inputs, if needed, and returns offers for the picked things. It gets the full trace
+            of the edited run.
+        causes: function that returns the causal map of a trace; None for a network without couplings.
+        param: parameter of the page's scrubber.
         percent: whether the classes have probabilities.
-        pictures: draws the main pictures before and after on one scale; those of ``compare`` unless given.
-        note: says something more of the run after, in one sentence.
+        pictures: function that draws the main pictures before and after on one scale; ``compare.pair`` by default.
+        note: function that returns another sentence on the edited run, or None.
     """
 
     title: str
@@ -143,7 +143,7 @@ class Subject:
 
     @property
     def before(self) -> Trace:
-        """What is shown of the run as it is."""
+        """The shown steps of the run without edits."""
         return first_steps(self.full, self.steps)
 
     def describe(self, edit: Edit | Unread) -> str:
@@ -151,7 +151,7 @@ class Subject:
         return self.full.describe(edit) if isinstance(edit, Edit) else str(edit)
 
     def describe_of_another_text(self, edit: Edit | Unread) -> str:
-        """An edit in words, where what it numbers was of another text."""
+        """An edit in words that names something of another text."""
         classes = {"class": self.full.classes}
         return f"{describe(edit, self.full.naming, classes) if isinstance(edit, Edit) else edit} (of another text)"
 
@@ -162,10 +162,12 @@ def first_steps(trace: Trace, n: int) -> Trace:
 
 
 def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offer:
-    """What can be done with word i.
+    """The offer for word i.
 
     Args:
-        drop: the edit that drops it, where words are inputs of a routing.
+        tokens: words.
+        i: index of the word.
+        drop: edit that drops the word, if words are inputs of a routing.
     """
     actions = [Action("Delete", ReplaceWord(i, ""), "The text without this word.")]
     if drop:
@@ -176,14 +178,14 @@ def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offe
 def offer_share(
     edit: SetCoupling, whose: str, share: float | None, dose: str, others: str = "its other shares"
 ) -> Offer:
-    """What can be done with one share.
+    """The offer for one share.
 
     Args:
-        edit: that sets the share; the value that it has is not used.
-        whose: for whom the share is.
-        share: in the run with its edits; None if that has no such share.
-        dose: what a slider sets.
-        others: the shares that sum to 1 with it.
+        edit: edit that sets the share; its own value is ignored.
+        whose: name of the capsule or class that gets the share.
+        share: share in the edited run; None if it has no such share.
+        dose: label of the slider.
+        others: name of the shares that sum to 1 with it.
     """
     cut = Action("Cut", edit.dosed(0), f"0 in every iteration; {others} grow in proportion.")
     everything = Action("All", edit.dosed(1), "1 in every iteration.")
@@ -194,23 +196,23 @@ def offer_share(
 
 
 def place_after(i: int, before: list[str], after: list[str]) -> int | None:
-    """Where word i, or sentence i, is after edits of the text; None if it is gone."""
+    """The index of word or sentence i after edits of the text; None if it is gone."""
     return dict(align(before, after)).get(i)
 
 
 def dose_of(run: Trace, edit: Edit, otherwise: float) -> float:
-    """The dose that the last edit of the same thing has in a run; ``otherwise`` if there is none."""
+    """The dose of the last edit of the same thing in a run; ``otherwise`` if there is none."""
     edits = [other for form in run.edits if (other := parse_edit(form)).target == edit.target]
     return float(getattr(edits[-1], edit.dose)) if edits else otherwise
 
 
 def offer_all(n_iters: int, routing: int | None = None, title: str = "All shares", begins_equal: bool = True) -> Offer:
-    """What can be done with all shares of a routing at once.
+    """The offer for all shares of a routing at once.
 
     Args:
-        n_iters: iterations that are run.
-        routing: as edits name it.
-        title: of the shares.
+        n_iters: number of iterations.
+        routing: index of the routing in edits.
+        title: name of the shares.
         begins_equal: whether all shares of the first iteration are equal.
     """
 

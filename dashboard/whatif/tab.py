@@ -1,4 +1,4 @@
-"""The tab What if: change the inside of a run, and see the classes and the picture before and after."""
+"""The tab What if: edits of a run, and the classes and the picture before and after them."""
 
 from dataclasses import replace
 from urllib.parse import parse_qs
@@ -27,15 +27,18 @@ from dashboard.theme import make_unique
 from dashboard.whatif.edits import Chip, EditList, Unread, edits_of, made_with_other_weights
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 
-MAX_WORD = 60  # characters of a word that is typed anew
+MAX_WORD = 60  # characters of a replacement
 CAUSAL = "Causal map"
-FEW = 3  # actions that fit beside the title
+FEW = 3  # actions that fit next to the title
 MAX_NAME = 40  # characters of the name of an edit
 
 
 @st.fragment
 def draw_what_if(subject: Subject) -> None:
-    """Draw what can be done, the edits, the classes and the pictures before and after. Runs alone after each change."""
+    """Draw the offers, the edits, and the classes and the pictures before and after.
+
+    It is a fragment: after an edit only this tab runs.
+    """
     edits = edits_of(subject.run.name, subject.run.subject)
     if made_with_other_weights(edits, subject.run.name):
         st.warning(
@@ -48,7 +51,7 @@ def draw_what_if(subject: Subject) -> None:
     offers = subject.offers(edited.trace)
     left, right = st.columns([2, 3], gap="large")
     chips, pictures = st.container(), st.container()
-    with right:  # what an edit changes goes to the browser first
+    with right:  # first, so that the browser gets the effect of an edit before the rest
         bars = _draw_classes(subject, offers, after, edited, edits)
     with pictures:
         _draw_pictures(subject, after, edited.trace, bars)
@@ -61,7 +64,7 @@ def draw_what_if(subject: Subject) -> None:
 
 
 def _draw_offer(offer: Offer, subject: Subject, edits: EditList) -> None:
-    """The actions as buttons beside the title; many of them as smaller ones below it."""
+    """Draw the actions as buttons next to the title, or many of them as smaller buttons below it."""
     if len(offer.actions) > FEW:
         _draw_menu(offer, subject, edits)
     elif offer.actions or offer.word is not None:
@@ -90,7 +93,7 @@ def _draw_menu(offer: Offer, subject: Subject, edits: EditList) -> None:
 
 
 def _draw_at_slider(action: Action, subject: Subject, edits: EditList) -> None:
-    """A button whose edit is of the step that the scrubber is at."""
+    """Draw a button for an edit of the scrubber's step."""
 
     def add(address: str) -> None:
         step = step_of(parse_qs(address.removeprefix("?"))) or subject.steps
@@ -101,7 +104,7 @@ def _draw_at_slider(action: Action, subject: Subject, edits: EditList) -> None:
 
 
 def _draw_words(i: int, subject: Subject, edits: EditList) -> None:
-    """A menu of words to put in place of word i."""
+    """Draw a menu of replacements for word i."""
     menu = st.popover("Replace", key="replace", on_change="rerun")
     if not menu.open:
         return
@@ -132,7 +135,7 @@ def _draw_words(i: int, subject: Subject, edits: EditList) -> None:
 def _draw_classes(
     subject: Subject, offers: tuple[Offer, ...], after: Trace, edited: EditedRun, edits: EditList
 ) -> DrawnComponent:
-    """Draw the classes as pairs of bars, and a slider for the dose of what is picked."""
+    """Draw the classes as pairs of bars, and a slider for the dose of the picked thing."""
     applied = tuple(edit for edit in edits.applied if edit not in edited.refused)
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
@@ -150,7 +153,7 @@ def _draw_classes(
 
 
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: EditList) -> Dose | None:
-    """The doses of an edit on top of the others; None if these leave nothing to dose."""
+    """The doses of an edit in addition to the other edits; None if it does not fit with them."""
     others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
     of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
     if of_doses is None:
@@ -164,7 +167,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: EditLis
 
 
 def _draw_chips(subject: Subject, edits: EditList, refused: dict[Edit | Unread, str]) -> None:
-    """The edits: click one to switch it off or on."""
+    """Draw the edits as chips; a click switches one off or on."""
     names = make_unique(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
@@ -207,15 +210,15 @@ def _draw_rename(edits: EditList, names: list[str]) -> None:
 
 
 def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnComponent) -> None:
-    """Draw the main picture before, and beside it after, or what differs, or what each coupling does.
+    """Draw the main picture before, next to the one after, the difference or the causal map.
 
     Args:
-        full: the run after, with all its steps.
-        bars: the classes as they were drawn.
+        full: full trace of the edited run.
+        bars: drawn classes.
     """
     has_difference = family_of(subject.full).main is not None
     views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
-    left, right = st.columns(2, gap="large", vertical_alignment="bottom")  # on a phone each picture is below its title
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")  # on a phone, pictures are below their titles
     title, menus = left.container(), right.container(horizontal=True, vertical_alignment="bottom")
     before, edited = subject.pictures(subject.before, after)
     with menus:
@@ -247,7 +250,7 @@ def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnCompo
 
 
 def _causal_map(subject: Subject, causes: Causes, run: Trace) -> tuple[Figure, Figure, str] | None:
-    """The shares, what is lost without each, and how the two compare; None if the user cancelled it."""
+    """The shares, the effect of cutting each, and a sentence that compares both; None if the user cancelled it."""
     edits = tuple(map(parse_edit, run.edits))
     question = subject.run.name, subject.run.subject, tuple(run.edits)
     lost = run_with_bar("Cutting every coupling once", question, lambda tell: subject.run.cuts(edits, causes.by, tell))

@@ -1,4 +1,4 @@
-"""Whether the phrases that layers select are constituents of the treebank's trees."""
+"""A table of how many selected phrases are constituents of the treebank's trees."""
 
 import streamlit as st
 
@@ -13,10 +13,11 @@ LENGTHS = ("words selected per sentence", "mean length", "mean length by chance"
 
 
 def draw_constituents(shown: Shown, name: str) -> None:
-    """The share of constituents among the phrases of each layer and by chance, if it was measured.
+    """Draw the share of constituents among the phrases of each layer and by chance, if it was measured.
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
     """
     st.header("Are the selected phrases constituents of the sentence?")
     if checkpoints.measured("constituents", name) is None:

@@ -1,4 +1,4 @@
-"""One sentence, layer by layer: attention, the words that are selected, classes and gates."""
+"""One sentence, layer by layer: attention, selected words, classes and gates."""
 
 import numpy as np
 import pandas as pd
@@ -21,24 +21,27 @@ from dashboard.screen.shown import Shown
 
 
 def choose_threshold() -> float:
-    """The share of its layer's largest attention above which a word is selected."""
+    """Let the user choose the share of a layer's largest attention above which a word is selected."""
     limits = {"min_value": 0.5, "max_value": 0.99, "value": SELECTED, "step": 0.01, "format": "%.2f"}
     help = "The share of its layer's largest attention above which a word is selected; .95 in the paper."
     return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
 
 
 def draw_classes(shown: Shown, trace: AGTTrace) -> None:
-    """The classes read off each layer as bars, at the scrubbed layer and over all."""
+    """Draw the classes of each layer as bars, at the scrubbed layer and over all."""
     notes = [f"read off layer {n} · {trace.model} on {trace.device}" for n in range(1, trace.n_steps + 1)]
     shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, param="layer"))
 
 
 def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray, threshold: float) -> None:
-    """The finding of each layer, its attention to every word, and the text shaded by the scrubbed layer's.
+    """Draw each layer's finding, its attention to every word, and the text shaded by the scrubbed layer's attention.
 
     Args:
-        chosen: the words that are selected [l, i].
-        threshold: share of the layer's largest attention above which they are.
+        shown: record of the page.
+        trace: trace of the run.
+        text: text as typed.
+        chosen: whether each word is selected, [l, i].
+        threshold: share of the layer's largest attention above which a word is selected.
     """
     sentences = of_layers(trace.attention, trace.probabilities, trace.tokens, trace.classes, threshold)
     shown.add(finding(f"finding-{trace.model}", sentences, param="layer"))
@@ -55,7 +58,7 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
 
 
 def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> DrawnComponent:
-    """Draw the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
+    """Draw the text that was read, shaded by the attention of the scrubbed layer, or plain if it has none."""
     without = trace.n_steps - len(chosen)  # layers
     shares = np.pad(trace.scaled_attention, ((0, without), (0, 0)))[:, :, None]
     n_words = chosen.shape[1]
@@ -66,11 +69,13 @@ def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> DrawnCo
 
 
 def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:
-    """The sentence that each layer composes of the words it selects, and the classes read off each layer.
+    """Draw the phrases that each layer composes from its selected words, and the classes of each layer.
 
     Args:
-        chosen: the words that are selected [l, i].
-        threshold: share of the layer's largest attention above which they are.
+        shown: record of the page.
+        trace: trace of the run.
+        chosen: whether each word is selected, [l, i].
+        threshold: share of the layer's largest attention above which a word is selected.
     """
     table = composed_table(trace, chosen, selected(trace.attention, RELAXED), threshold)
     st.dataframe(table, hide_index=True, height="content")
@@ -83,7 +88,7 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
 
 
 def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:
-    """One row a layer: the words it selects, and the length of the longest phrase among them."""
+    """One row per layer, with its selected words and the length of the longest phrase."""
 
     def join(row: np.ndarray) -> str:
         return " · ".join(trace.as_typed(start, end) for start, end in phrases(row))
@@ -100,7 +105,7 @@ def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, thr
 
 
 def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | None) -> None:
-    """How far the gates of each layer open, for this sentence and, where measured, for all test sentences."""
+    """Draw the distribution of each layer's gates, for this sentence and, if measured, for all test sentences."""
     if not len(trace.gates):
         st.caption("This network has a single layer, and no gate.")
         return
@@ -115,12 +120,12 @@ def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | 
 
 
 def classes_table(trace: AGTTrace) -> pd.DataFrame:
-    """The probabilities that the classifier reads off each layer's features, one row a layer."""
+    """The class probabilities that the classifier computes from each layer's features, one row per layer."""
     columns = {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
     return pd.DataFrame({"layer": np.arange(1, trace.n_steps + 1), **columns})
 
 
 def gates_table(trace: AGTTrace) -> pd.DataFrame:
-    """One row a layer with a gate and component, counted from 1."""
+    """One row per layer with a gate and component, counted from 1."""
     layer, h = (index.ravel() for index in np.indices(trace.gates.shape))
     return pd.DataFrame({"layer": layer + 2, "component": h + 1, "T": trace.gates.ravel()})

@@ -1,4 +1,4 @@
-"""AGT on one sentence: the words that each layer attends to and selects, and what its gates let through."""
+"""AGT on one sentence: the words that each layer attends to and selects, and its gates."""
 
 from core.analysis.phrases import selected
 from dashboard.components.scrubber import slider

@@ -1,4 +1,4 @@
-"""The whole test split: the paper's figures 2 and 3, and the paper's observations beside the same in numbers here."""
+"""The whole test split: the paper's figures 2 and 3, and its observations compared with our numbers."""
 
 import numpy as np
 import pandas as pd
@@ -16,12 +16,13 @@ HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
 
 def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> None:
-    """The phrases that each layer selects in this sentence and, if measured with these weights, in the test split.
+    """Draw the phrases that each layer selects in this sentence and, if measured, in the test split.
 
     Args:
-        name: of the checkpoint.
-        chosen: the words of this sentence that are selected [l, i].
-        n_layers: of the network.
+        shown: record of the page.
+        name: name of the checkpoint.
+        chosen: whether each word of this sentence is selected, [l, i].
+        n_layers: number of the network's layers.
     """
     left, right = st.columns(2)
     with left:
@@ -37,10 +38,11 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
 
 
 def draw_observations(shown: Shown, name: str) -> None:
-    """The paper's observations of its network beside the same of this one, if the latter was measured.
+    """Draw the paper's observations, compared with this network's if they were measured.
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
     """
     st.header("What the paper observed, and what this network shows")
     if checkpoints.measured("selections", name) is None:
@@ -94,21 +96,26 @@ def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
 
 
 def bins_table(counts: np.ndarray, first: int) -> pd.DataFrame:
-    """One row a layer and bin. counts: [l, bins] of values from 0 to 1; first: number of the first layer."""
+    """One row per layer and bin.
+
+    Args:
+        counts: numbers of values from 0 to 1, [l, bins].
+        first: number of the first layer.
+    """
     layer, k = (index.ravel() for index in np.indices(counts.shape))
     n_bins = counts.shape[1]
     return pd.DataFrame({"layer": layer + first, "from": k / n_bins, "to": (k + 1) / n_bins, "count": counts.ravel()})
 
 
 def words_table(measured: dict[str, np.ndarray]) -> pd.DataFrame:
-    """The words that each layer selects most often, one row a layer and rank."""
+    """The words that each layer selects most often, one row per layer and rank."""
     layer, rank = (index.ravel() + 1 for index in np.indices(measured["top_words"].shape))
     words, counts = (measured[name].ravel() for name in ("top_words", "top_counts"))
     return pd.DataFrame({"layer": layer, "rank": rank, "word": words.astype(object), "selected": counts})
 
 
 def lengths_table(counts: np.ndarray) -> pd.DataFrame:
-    """Phrases by length, one row a layer. counts: [l, length]."""
+    """The numbers of phrases by length, one row per layer. counts: [l, length]."""
     longest = counts.shape[1]
     table = pd.DataFrame(counts, columns=[*map(str, range(1, longest)), f"{longest} or more"])
     table.insert(0, "layer", np.arange(1, len(counts) + 1))

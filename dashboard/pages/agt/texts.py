@@ -1,4 +1,4 @@
-"""The words of the AGT page: its question, its examples, its formula and what it leaves out."""
+"""Texts of the AGT page: its question, examples, formula and limits."""
 
 QUESTION = "Which words does each layer attend to, and what do its gates let in?"
 EXAMPLES = {

@@ -1,4 +1,4 @@
-"""Measured trainings: the worth of attention in every layer, and what makes the layers select phrases."""
+"""Measured trainings: accuracy by the number of layers with attention, and phrases by changes of the training."""
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from dashboard.screen.trainings import command, draw_means, of_sweep
 
 @of_sweep("attention", "The ablation of attention")
 def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
-    """Accuracy by the number of layers that attend."""
+    """Draw the accuracy by the number of layers with attention."""
     st.header("Does attention in every layer help?")
     left, right = st.columns(2)
     with left:
@@ -31,7 +31,7 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
 
 @of_sweep("composition", "What makes the layers select phrases")
 def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
-    """Accuracy and length of phrases by what was changed in the training, the longest phrases first."""
+    """Draw accuracy and length of phrases by the change of the training, the longest phrases first."""
     st.header("What makes the layers select phrases?")
     table = table.loc[summarize(table)["mean length"].sort_values(ascending=False).index]
     summary = summarize(table)
@@ -54,7 +54,7 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def finding(summary: pd.DataFrame) -> str:
-    """Whether a training made the layers select phrases, which one, and what that cost on the dev split."""
+    """A sentence on the training with the longest phrases, and on its accuracy on the dev split."""
     learned = summary[summary["dev"] > LEARNED]
     if learned.empty:
         return "None of these trainings learned anything."
@@ -75,7 +75,7 @@ def finding(summary: pd.DataFrame) -> str:
 
 
 def _constituents(top: pd.Series) -> str:
-    """How many of the phrases of a training are constituents, as a sentence; "" if nobody counted."""
+    """A sentence on how many of a training's phrases are constituents; "" if they were not counted."""
     if pd.isna(top.get("constituents")):
         return ""
     low, high = (f"{100 * top[column]:+.0f}" for column in ("from", "to"))
@@ -84,7 +84,7 @@ def _constituents(top: pd.Series) -> str:
 
 
 def summarize(table: pd.DataFrame) -> pd.DataFrame:
-    """A row for each trial: accuracies, the mean length of phrases over the layers, and its largest in a layer."""
+    """One row per trial, with accuracies, the mean length of phrases, and the largest mean of a layer."""
     lengths = np.stack(table["lengths"].map(lambda row: (np.mean(row), np.max(row), 1 + np.argmax(row))))
     summary = pd.DataFrame(
         {

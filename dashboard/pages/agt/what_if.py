@@ -1,4 +1,4 @@
-"""What can be changed inside AGT."""
+"""Offers of edits for AGT."""
 
 from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
@@ -8,7 +8,7 @@ from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
-    """The run, and what can be done with a word and with a layer."""
+    """The run, with offers for a word and for a layer."""
     n_layers, n_attending = full.n_steps, len(full.attention)
 
     def offers(now: AGTTrace) -> tuple[Offer, ...]:

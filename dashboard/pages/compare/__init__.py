@@ -1,1 +1,1 @@
-"""The page on two runs."""
+"""The page Compare, on two runs."""

@@ -1,4 +1,4 @@
-"""Two runs on one scale, and their difference: any text, checkpoint, iteration or edits."""
+"""Two runs of any text, checkpoint, iteration or edits: both on one scale, and their difference."""
 
 from pathlib import Path
 

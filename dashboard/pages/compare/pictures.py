@@ -1,4 +1,4 @@
-"""Both runs: classes in pairs, pictures on one scale, their difference, and their sliders."""
+"""Pictures of both runs: classes in pairs, main pictures on one scale, their difference, and sliders."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,10 +32,12 @@ ADDRESSES = {"iteration": "t"}
 
 
 def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray]) -> None:
-    """Draw the classes of both: bars in pairs where they have the same, else side by side.
+    """Draw the classes of both runs: as pairs of bars if they are the same, otherwise side by side.
 
     Args:
-        classes: of each run [t, k].
+        shown: record of the page.
+        traces: traces of both runs.
+        classes: values of the classes of each run, [t, k].
     """
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
@@ -51,11 +53,14 @@ def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray]) -
 def draw_pictures(
     shown: Shown, traces: list[Trace], both: Aligned | None, settings: str, steps: list[int | None]
 ) -> None:
-    """Draw A, B and B - A, one below the other; each on its own scale where there is nothing to subtract.
+    """Draw A, B and B - A below each other, or A and B on their own scales if they cannot be subtracted.
 
     Args:
-        settings: in which A and B differ, in a sentence.
-        steps: at which a run stands still.
+        shown: record of the page.
+        traces: traces of both runs.
+        both: aligned runs; None if they cannot be subtracted.
+        settings: sentence on the settings in which A and B differ.
+        steps: fixed iteration of each run, or None.
     """
     if both is None:
         st.markdown(f"{settings} {OTHER_SUMS if have_other_sums(*traces) else OTHER_KIND}")
@@ -80,7 +85,7 @@ def draw_pictures(
 
 
 def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
-    """What a row is called in a sentence."""
+    """The name of a row in a sentence."""
     name = both.main.row_name
     if of_first == of_second:
         return f"{name} {of_first}"
@@ -89,7 +94,7 @@ def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
 
 
 def said_at(trace: Trace, step: int | None) -> Said:
-    """What a run answers at each step, or at the one at which it stands still."""
+    """The answers of a run at each step, or at its fixed iteration."""
     said = said_of(trace)
     return said if step is None else said._replace(sentences=[said.sentences[min(step, trace.n_steps) - 1]])
 
@@ -108,12 +113,12 @@ def _draw_alone(shown: Shown, letter: str, trace: Trace, step: int | None) -> No
 
 
 def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str) -> None:
-    record = shown.by_model.setdefault(title, Shown())  # each is a main picture of the export menu
+    record = shown.by_model.setdefault(title, Shown())  # so that each is a main picture in the export menu
     record.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
 
 
 def choose_cell(both: Aligned, subject: str) -> Cell:
-    """The cell that is framed in all pictures: the one that differs most, until another is chosen or clicked."""
+    """Let the user choose or click the cell with a frame in all pictures; at first the one that differs most."""
     size = np.nan_to_num(np.abs(both.changed[-1]))
     i, j = np.unravel_index(size.argmax(), size.shape)
     word, row, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
@@ -127,7 +132,7 @@ def choose_cell(both: Aligned, subject: str) -> Cell:
 
 
 def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
-    """Draw one cell's numbers of both runs over the iterations, or as two numbers where there is one step."""
+    """Draw one cell's numbers of both runs over the iterations, or as two numbers if there is only one step."""
     a, b = (values[:, cell.word, cell.capsule] for values in (both.first, both.second))
     if len(a) > 1:
         figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"], colours=TWO_RUNS)
@@ -138,7 +143,7 @@ def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
 
 
 def draw_iterations(shown: Shown, traces: list[Trace]) -> None:
-    """Draw the classes of both over the steps."""
+    """Draw the classes of both runs over the steps."""
     titled = zip("AB", traces, strict=True)
     charts = {f"{letter}: {trace.model}": _classes_over(trace) for letter, trace in titled}
     shown.draw_charts(charts, columns=2)
@@ -149,7 +154,7 @@ def _classes_over(trace: Trace) -> Figure:
 
 
 def cell_table(both: Aligned) -> pd.DataFrame:
-    """One row a step, word and row of the pictures, counted from 1: A, B and B - A."""
+    """One row per step, word and row of the pictures, counted from 1, with A, B and B - A."""
     t, i, j = (index.ravel() for index in np.indices(both.first.shape))
     names, rows = np.array(both.names, dtype=object)[i], np.array(both.row_names, dtype=object)[j]
     numbers = {"A": both.first.ravel(), "B": both.second.ravel(), "B - A": both.changed.ravel()}
@@ -157,12 +162,12 @@ def cell_table(both: Aligned) -> pd.DataFrame:
 
 
 def classes_of(traces: list[Trace], steps: list[int | None]) -> list[np.ndarray]:
-    """The classes of both runs [t, k], a run that stands still with the same ones at every step."""
+    """The values of the classes of both runs, [t, k]; those of a fixed iteration are repeated."""
     return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]
 
 
 def draw_scrubbers(shown: Shown, traces: list[Trace], steps: list[int | None], signals: dict[str, int]) -> None:
-    """Draw one slider for both runs if their steps are of one kind, else one for each run that does not stand still."""
+    """Draw one slider for both runs if their steps are of one kind, otherwise one per run without a fixed iteration."""
     moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
     for along in dict.fromkeys(trace.along for trace in moving):
         driven = [trace for trace in traces if trace.along == along]

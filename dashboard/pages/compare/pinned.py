@@ -1,4 +1,4 @@
-"""The pinned runs: named and noted, opened again, saved to a file and read from one."""
+"""The table of pinned runs: named and noted, reopened, saved to a file and read from one."""
 
 from dataclasses import replace
 
@@ -12,12 +12,12 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.pins import MAX_NAME, MAX_NOTE, MAX_PINS, address_of, from_json, keep, pins, to_json
 from dashboard.sessions.uploads import read_upload
 
-MAX_MEGABYTES = 5  # MB of a file of pins
+MAX_MEGABYTES = 5  # MB of a file of pinned runs
 SHORT = 80  # characters of a text in the table
 
 
 def draw_pinned() -> None:
-    """Draw the table of pinned runs, in which names and notes are typed, and what can be done with a run."""
+    """Draw the table of pinned runs, with editable names and notes, and buttons for a run."""
     kept = pins()
     if not kept:
         st.caption(NO_PINS)
@@ -26,7 +26,7 @@ def draw_pinned() -> None:
         _draw_actions()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         how = {"key": "pins file", "max_upload_size": MAX_MEGABYTES, "on_change": _read, "width": 420}
-        st.file_uploader("Read a file of pinned runs", **how)  # of any type: we say what is wrong
+        st.file_uploader("Read a file of pinned runs", **how)  # accepts any type, and explains what is wrong
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
         st.download_button(label, icon=icon, disabled=not kept, on_click="ignore", **make)
@@ -54,7 +54,7 @@ def _draw_table() -> None:
 
 
 def _table_key() -> str:
-    """A new one whenever runs are added or removed: what was typed is in the runs by then."""
+    """The key of the table. It changes with the list of runs, so that the table shows the new list."""
     return f"pins {st.session_state.get('pins changed', 0)} {len(pins())}"
 
 

@@ -1,4 +1,4 @@
-"""The two runs: chosen here, or filled in from pinned ones."""
+"""The inputs for the two runs, which pinned runs can fill in."""
 
 from dataclasses import dataclass
 
@@ -19,19 +19,19 @@ from dashboard.screen.pins import MAX_DIGITS, Pin, pins
 from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"
-CHANGED = "The acting is superb, and the plot always earns its two long hours."  # at first the text of B
+CHANGED = "The acting is superb, and the plot always earns its two long hours."  # first text of B
 SLIDER = "slider"
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two runs, as it was chosen.
+    """The choices for one of the two runs.
 
     Attributes:
         letter: A or B.
-        name: of the checkpoint.
-        step: the iteration at which it stands still; None if it follows the slider.
-        edits: in their form on the command line.
+        name: name of the checkpoint.
+        step: fixed iteration; None if the run follows the slider.
+        edits: edits in their form on the command line.
     """
 
     letter: str
@@ -41,7 +41,7 @@ class Side:
     edits: tuple[str, ...]
 
     def run(self, device: str, n_iters: int) -> Trace:
-        """The trace of this run, of as many iterations where there are any; errors end the page with one sentence."""
+        """Run it, with ``n_iters`` iterations if the network routes; errors end the page with one sentence."""
         routed = "n_iters" in checkpoints.about(self.name).model
         read = [read_edit(form) for form in self.edits]
         edits = tuple(edit for edit in read if isinstance(edit, Edit))
@@ -77,7 +77,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
 
 
 def _choose_step(letter: str, n_iters: int) -> int | None:
-    """The iteration at which a run stands still; None if it follows the slider."""
+    """Let the user choose a fixed iteration of a run; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
     names = {"format_func": lambda step: "Follows slider" if step == SLIDER else f"At {step}", "help": STEP}
     chosen = st.selectbox(f"Iteration of {letter}", steps, **names, **in_address(f"at {letter}"), **BARE)
@@ -85,7 +85,7 @@ def _choose_step(letter: str, n_iters: int) -> int | None:
 
 
 def _type_text(letter: str) -> str:
-    """A text to type or paste; at first what the user typed on the page before, or an example and a change of it."""
+    """Let the user type or paste a text; at first the text typed on another page, or an example and a change of it."""
     state, key = st.session_state, f"text {letter}"
     if key not in state:
         typed = state.get("typed") if state.get("typed_by_user") else None
@@ -96,7 +96,7 @@ def _type_text(letter: str) -> str:
 
 
 def offer_link(sides: list[Side]) -> None:
-    """Draw the button that copies a link with both texts. A text that has changed since then leaves the address."""
+    """Draw the button that copies a link with both texts. A text that changes later is removed from the address."""
     texts = {f"text {side.letter}": side.text for side in sides}
     for key, text in texts.items():
         if st.query_params.get(key) not in (None, text):
@@ -110,7 +110,7 @@ def _fill_in_from_pins(letter: str) -> None:
     kept = [pin for pin in pins() if pin.text]
 
     def fill_in() -> None:
-        if state[key] in range(len(kept)):  # a message may hold any text in place of a choice
+        if state[key] in range(len(kept)):  # a browser can send any text instead of a choice
             _fill_in(letter, kept[state[key]])
 
     st.selectbox(
@@ -128,7 +128,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
     routed = "n_iters" in about.model
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= MAX_DIGITS else 0
-    # A page's own number of iterations is not in its address; that of k-means is the largest one.
+    # Addresses do not have a page's default number of iterations; k-means has the largest one.
     has_lengths = checkpoints.record_of(pin.model).has_lengths
     last = n_iters or (MAX_ITERATIONS if has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
@@ -143,7 +143,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
 
 
 def draw_pin_notice() -> None:
-    """Say which pinned runs cannot be chosen, and, once, what is wrong with the run that was filled in."""
+    """Say which pinned runs cannot be chosen and, once, what is wrong with the run that was filled in."""
     if not all(pin.text for pin in pins()):
         st.caption(PICTURES.replace("\n", " "))
     if notice := st.session_state.pop("pin notice", ""):

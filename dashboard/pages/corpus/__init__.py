@@ -1,1 +1,1 @@
-"""The page on many texts at once."""
+"""The page Corpus, on many texts at once."""

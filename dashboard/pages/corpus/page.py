@@ -1,4 +1,4 @@
-"""Many texts through a checkpoint: a test split, or a file of the user's own."""
+"""Runs of many texts through a checkpoint: a test split, or a user's file."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def page() -> None:
     if start and read:
         with screen.input, stop_on_error():
             workspace.start(read(), names, device)
-        st.rerun()  # for the buttons
+        st.rerun()  # to update the buttons
     with screen.picture:
         if workspace.run:
             draw_results(workspace.run)

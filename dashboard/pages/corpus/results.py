@@ -1,4 +1,4 @@
-"""The rows so far: what they add up to, the pictures that filter them, and the table that opens them."""
+"""The finished rows: a summary, pictures that filter them, and a table that opens them."""
 
 import numpy as np
 import pandas as pd
@@ -21,20 +21,20 @@ from dashboard.screen.shown import draw_figure
 from dashboard.screen.spreadsheet import to_csv
 
 REFRESH = 1.0  # seconds
-FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
-OTHER = "another label"  # which is no class of the checkpoint
-FILTERS = ("confusion", "certainties")  # charts that choose among the rows
-SHORT, MAX_CELL = 160, 2000  # characters of a text in the table, and of the text of the selected row
+FIRST_SHOWN = 2000  # rows to show while every refresh sends them again
+OTHER = "another label"  # row of labels that are not a class of the checkpoint
+FILTERS = ("confusion", "certainties")  # charts that filter the rows
+SHORT, MAX_CELL = 160, 2000  # characters of a text in the table, and of the selected row's text
 
 
 def draw_results(run: CorpusRun) -> None:
-    """Draw the rows so far, again every second while it runs."""
+    """Draw the finished rows, and refresh them every second during the run."""
     st.fragment(_draw, run_every=REFRESH if run.runs else None)(run, run.runs)
 
 
 def _draw(run: CorpusRun, ran: bool) -> None:
     if ran and not run.runs:
-        st.rerun()  # for the buttons
+        st.rerun()  # to update the buttons
     rows = run.results()
     n = len(run.source.rows)
     if run.runs:
@@ -90,7 +90,7 @@ def _rows_have(n: int) -> str:
 
 
 def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
-    """How often the second checkpoint gives the same class, and how often it is right."""
+    """A sentence on how often the second checkpoint gives the same class, and how often it is right."""
     name, second = run.names[1], _codes(rows["second"], run.classes)
     same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
     if not len(same):
@@ -103,17 +103,17 @@ def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
 
 
 def _key(chart: str) -> str:
-    """The key of a chart, another one whenever what is picked in it was cleared."""
+    """The key of a chart. It changes when the picks are cleared."""
     return f"{chart} {st.session_state.get('cleared', 0)}"
 
 
 def _clear() -> None:
-    """Forget what is picked in the charts."""
+    """Clear the picks in the charts."""
     st.session_state.cleared = st.session_state.get("cleared", 0) + 1
 
 
 def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
-    """Draw the confusion matrix; the rows of the cell that is picked, and its name, or all rows and no name."""
+    """Draw the confusion matrix, and return the rows and the name of the picked cell, or all rows and ""."""
     classes = list(run.classes)
     truth = _codes(rows["truth"], classes, OTHER) if run.source.has_truth else np.zeros(len(rows), int)
     truths = [*classes, OTHER] if run.source.has_truth and (truth == len(classes)).any() else classes
@@ -132,7 +132,7 @@ def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray,
 
 
 def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
-    """Draw the histogram of certainty; the rows of the bin that is picked, and its name, or all rows and no name."""
+    """Draw the histogram of certainty, and return the rows and the name of the picked bin, or all rows and ""."""
     certainty = pc.fill_null(rows["certainty"], 0).to_numpy()
     bins = np.minimum((certainty * N_BINS).astype(int), N_BINS - 1)
     figure = certainties(np.bincount(bins[given >= 0], minlength=N_BINS))
@@ -146,13 +146,13 @@ def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
 
 
 def _picked(event: dict) -> dict:
-    """The fields of the mark that is picked; none if none is."""
+    """The fields of the picked mark; empty if none is picked."""
     marks = event.get("selection", {}).get("cell") or [{}]
     return marks[0]
 
 
 def _choose_rows(run: CorpusRun, rows: pa.Table) -> ndarray:
-    """The rows that the user wants to see: right ones, wrong ones, and so on."""
+    """Let the user choose which rows to see: right ones, wrong ones, and so on."""
     none = np.zeros(len(rows), bool)
     truth = pc.if_else(pc.is_in(rows["truth"], pa.array(run.classes)), rows["truth"], None)
     right = pc.equal(rows["class"], truth)
@@ -171,7 +171,7 @@ def _choose_rows(run: CorpusRun, rows: pa.Table) -> ndarray:
 
 
 def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
-    """Draw the chosen rows, and above them the text of the row that is selected."""
+    """Draw the chosen rows, and above them the text of the selected row."""
     short = pc.utf8_slice_codeunits(chosen["text"], 0, SHORT)
     view = chosen.set_column(chosen.column_names.index("text"), "text", short)
     names = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text", "notice", "error"]
@@ -190,13 +190,13 @@ def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
 
 
 def _offer_to_open(name: str, text: str | None) -> None:
-    """Draw a text in full, and a link that opens it in the page of a checkpoint."""
+    """Draw the whole text, and a link that opens it in the page of a checkpoint."""
     if text is None:
         return
     st.session_state["opened row"] = text
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.text(text[:MAX_CELL])
-        if name not in checkpoints.known():  # it was removed from the session
+        if name not in checkpoints.known():  # the user has removed it
             return
         label = f"Open in the page of {escape(name)}"
         address = link_to({"checkpoint": name, ROW_LINK: "1"})
@@ -204,11 +204,11 @@ def _offer_to_open(name: str, text: str | None) -> None:
 
 
 def _to_csv(rows: pa.Table) -> str:
-    return to_csv(rows.to_pandas(types_mapper=pd.ArrowDtype))  # whole numbers stay so where some are missing
+    return to_csv(rows.to_pandas(types_mapper=pd.ArrowDtype))  # keeps whole numbers in columns with missing values
 
 
 def _columns(run: CorpusRun) -> dict:
-    """How the columns look."""
+    """The configuration of the columns."""
     config = st.column_config
     names = {"class": "class given", "truth": "true class", "second": f"by {run.names[-1]}"}
     return {
@@ -224,7 +224,7 @@ def _columns(run: CorpusRun) -> dict:
 
 
 def _codes(names: pa.ChunkedArray, classes: list[str] | tuple[str, ...], other: str = "") -> ndarray:
-    """The number of each name's class; -1 for null, and for other names unless ``other`` is their class."""
+    """The index of each name's class; -1 for null, and for other names unless ``other`` is given as their class."""
     codes = pc.fill_null(pc.index_in(names, pa.array(classes)), -1).to_numpy()
     if not other:
         return codes
@@ -232,5 +232,5 @@ def _codes(names: pa.ChunkedArray, classes: list[str] | tuple[str, ...], other: 
 
 
 def _true(mask: pa.ChunkedArray) -> ndarray:
-    """Where a mask is true, and not null."""
+    """The mask with False for null."""
     return pc.fill_null(mask, False).to_numpy()

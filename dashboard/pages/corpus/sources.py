@@ -1,4 +1,4 @@
-"""Where the texts come from: a test split, or a file of the user's own."""
+"""The choice of texts: a test split, or a user's file."""
 
 from collections.abc import Callable
 
@@ -20,10 +20,10 @@ LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
 
 
 def choose_source(name: str) -> Callable[[], Source] | None:
-    """What reads the texts that the user has chosen; None until there are any.
+    """Let the user choose texts, and return a function that reads them; None until they have chosen.
 
     Args:
-        name: of the checkpoint.
+        name: name of the checkpoint.
     """
     about = checkpoints.about(name)
     corpus_of_name = corpus_of(about.corpus)
@@ -40,7 +40,7 @@ def choose_source(name: str) -> Callable[[], Source] | None:
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
     how = {"help": PRIVATE, "width": 300, "max_upload_size": MAX_MEGABYTES}
-    upload = st.file_uploader("Your file", key="upload", **how)  # of any type: we say what is wrong
+    upload = st.file_uploader("Your file", key="upload", **how)  # accepts any type, and explains what is wrong
     if upload is None:
         return None
     try:
@@ -62,7 +62,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 
 
 def choose_second(name: str) -> list[str]:
-    """A second checkpoint whose classes stand beside those of the first, if the user wants one."""
+    """Let the user choose a second checkpoint to compare with; the list is empty if they do not."""
     others = [NONE, *sources.same_classes(name)]
     second = st.selectbox("Second checkpoint", others, width=200, **in_address("second"))
     return [] if second in (NONE, None) else [second]

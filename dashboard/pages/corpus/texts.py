@@ -1,4 +1,4 @@
-"""Texts of the Corpus page: its question, and what each column is."""
+"""Texts of the Corpus page: its question, and descriptions of the columns."""
 
 QUESTION = "What does a model make of many texts?"
 SPLIT, FILE = "Test split", "Your file"

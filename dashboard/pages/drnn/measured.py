@@ -1,4 +1,4 @@
-"""Measured trainings: the error by window, and the paper's findings beside it."""
+"""Measured trainings: the error by window, and the paper's findings."""
 
 import numpy as np
 import pandas as pd
@@ -26,7 +26,7 @@ from dashboard.screen.trainings import chance_difference, command, draw_claims, 
 
 @of_sweep("windows", "Error by window")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
-    """Draw the shipped sweep of windows, and the paper's findings beside its own."""
+    """Draw the shipped sweep of windows, and compare its findings with the paper's."""
     st.header("Which window is best")
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
@@ -45,7 +45,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _curves(table: pd.DataFrame) -> dict[str, Figure]:
-    """One figure for each setting that was varied."""
+    """One figure per varied setting."""
     sizes = {0: "all texts"} | {int(n): f"{n:,} texts" for n in sorted(set(table["size"]) - {0})}
     settings = {
         "By unit, AG's News": ("unit", UNITS),
@@ -67,7 +67,7 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
 
 
 def _learning_curve(errors: pd.DataFrame) -> Figure:
-    """The errors by number of training texts, their power law up to the paper's number, and the paper's error there."""
+    """The errors by number of training texts, a power law up to the paper's number, and the paper's error there."""
     sizes, values = errors["trained_on"].tolist(), errors["error"].tolist()
     at = np.geomspace(min(sizes), N_PAPER, 40)
     low, high = band(sizes, values, errors["deviation"].tolist(), at)
@@ -84,7 +84,7 @@ def _chance(table: pd.DataFrame) -> str:
 
 
 def _on_tasks(table: pd.DataFrame) -> str:
-    """On how many texts the tasks were trained, as a sentence."""
+    """A sentence on the number of training texts of the tasks; "" if there are none."""
     tasks = reductions(table)
     if not len(tasks):
         return ""

@@ -1,4 +1,4 @@
-"""DRNN on one text: the answer of every window of words, and the words that carry it."""
+"""DRNN on one text: the answer with every window of words, and the words that carry it."""
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.drnn.measured import draw_trainings

@@ -1,4 +1,4 @@
-"""A small sweep that the user starts and cancels."""
+"""A small sweep that the user can start and cancel."""
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +12,7 @@ from dashboard.screen.shown import draw_figure
 
 
 def draw_small_sweep() -> None:
-    """Draw the sweep so far, and the buttons that start and cancel it."""
+    """Draw the finished rows of the sweep, and the buttons that start and cancel it."""
     st.header("A small sweep of your own")
     st.markdown(
         f"In generated texts *key* stands up to {MAX_DISTANCE} words before or after *lock*, and networks learn "
@@ -32,11 +32,11 @@ def _draw_progress(ran: bool) -> None:
     """Draw the progress of the sweep.
 
     Args:
-        ran: whether it ran when the page was drawn.
+        ran: whether it was running when the page was drawn.
     """
     sweep = small_sweep()
     if ran and not sweep.runs:
-        st.rerun()  # for the buttons
+        st.rerun()  # to update the buttons
     rows = sweep.rows()
     state = "running" if sweep.runs else "not running"
     state = sweep.place or state

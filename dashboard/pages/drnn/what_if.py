@@ -1,4 +1,4 @@
-"""What can be changed for DRNN: its words."""
+"""Offers of edits for DRNN, which can only change words."""
 
 from core.edits import DropInput
 from core.traces.drnn import DRNNTrace
@@ -8,10 +8,13 @@ from dashboard.whatif.offers import Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -> Subject:
-    """The run, and what can be done with a word.
+    """The run, with offers for a word.
 
     Args:
-        steps: windows that are shown. full: the run with all of them.
+        name, device: name and device of the checkpoint.
+        text: text of the run.
+        steps: number of windows to show.
+        full: trace with all windows.
     """
 
     def offers(now: DRNNTrace) -> tuple[Offer, ...]:

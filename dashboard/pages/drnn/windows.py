@@ -1,4 +1,4 @@
-"""One text, window by window: the classes, the words that win the pooling, and those that carry the decision."""
+"""One text, window by window: classes, words that win the pooling, and words that carry the decision."""
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from dashboard.screen.shown import Shown
 
 
 def choose_largest_window() -> int:
-    """The number of windows to show: all, unless the user wants fewer."""
+    """Let the user choose the number of windows to show; all at first."""
     largest = float(largest_window())
     help = "Windows of 1, 2, .. words up to this one are shown."
     limits = {"value": largest, "max_value": largest}
@@ -28,7 +28,7 @@ def choose_largest_window() -> int:
 
 
 def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
-    """Draw the classes as bars, at the scrubbed window and over all."""
+    """Draw the classes as bars, at the scrubbed window and over all windows."""
     notes = []
     for window in range(1, trace.n_steps + 1):
         words = "1 word" if window == 1 else f"{window} words"
@@ -38,7 +38,7 @@ def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
 
 
 def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
-    """Draw the finding, the components of the pooled vector that each word wins, and the decisive words in the text."""
+    """Draw the finding, the components of the pooled vector that each word wins, and the text's decisive words."""
     sentences = of_windows(trace.evidence, trace.probabilities, trace.as_typed, trace.classes)
     shown.add(finding("finding", sentences, param="window"))
     alt = "How many components of the pooled vector each position wins, by window"
@@ -84,7 +84,7 @@ def draw_surface(shown: Shown, trace: DRNNTrace) -> None:
 
 
 def windows_table(trace: DRNNTrace) -> pd.DataFrame:
-    """One row a window: the classes, and the words that carry the decision."""
+    """One row per window, with the classes and the words that carry the decision."""
     columns = {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
     words = [trace.as_typed(start, end) for start, end in trace.decisive]
     return pd.DataFrame({"window": np.arange(1, trace.n_steps + 1), **columns, "carried by": words})

@@ -1,1 +1,1 @@
-"""The page on what was measured over whole test splits."""
+"""The page Evidence, on measurements over whole test splits."""

@@ -1,4 +1,4 @@
-"""The measures: what each draws of a checkpoint's evidence, and says of it."""
+"""The measures of evidence: their dots in the picture, and their sentences."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ SERIES = (OWN, SECOND, *OTHERS, "uniform", "first", "shuffled", "another text's"
 
 @dataclass(frozen=True)
 class Dot:
-    """A figure in the picture.
+    """One figure in the picture.
 
     Args:
-        series: what has its colour. what: the figure in words.
-        value, low, high: as the axis has them.
+        series: series, which determines the colour.
+        what: the figure in words.
+        value, low, high: value and ends of the interval, in the unit of the axis.
     """
 
     series: str
@@ -32,16 +33,17 @@ class Dot:
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that is measured of every checkpoint.
+    """A quantity that is measured for every checkpoint.
 
     Args:
-        meaning: of its numbers, in one sentence.
-        axis: the title of its numbers.
-        zero: what 0 stands for; None where it means nothing.
-        by_way: whether it depends on how words are deleted.
-        dots: of a checkpoint, by way of deletion; none where it has no such figures.
-        sentence: on a checkpoint that has dots.
-        short: the same in a number or two; number: what it is.
+        meaning: sentence on the meaning of its numbers.
+        axis: title of the axis.
+        zero: meaning of the value 0; None if it has none.
+        by_way: whether it depends on the way to delete words.
+        dots: function that returns a checkpoint's dots for a way of deletion; empty if it has no such figures.
+        sentence: function that returns the sentence on a checkpoint with dots.
+        short: function that returns the same as a number or two.
+        number: name of this number.
     """
 
     meaning: str
@@ -55,21 +57,21 @@ class Measure:
 
 
 def place_of_series(series: str) -> int:
-    """Where a series stands among the others; a number of iterations at its number, an unknown one last."""
+    """The position of a series among the others: that of iterations is their number, and unknown ones are last."""
     if series.isdecimal():
         return int(series)
     return SERIES.index(series) if series in SERIES else len(SERIES)
 
 
 def _series(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
-    """Each ranking's name, the network's first, and the series that it belongs to."""
+    """Yield each ranking's name, the network's first, and its series."""
     for name in names:
         own = OWN if name == evidence.main_ranking() else SECOND
         yield name, name if name in OTHERS else own
 
 
 def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
-    """Dots of one figure of every ranking."""
+    """A function that returns the dots of one figure for every ranking."""
 
     def dots(evidence: Evidence, way: str) -> list[Dot]:
         rankings = evidence.rankings[way]

@@ -1,4 +1,4 @@
-"""What was measured over whole test splits: whether the words that a picture ranks highest decide."""
+"""Measurements over whole test splits: whether the answer depends on the words that a picture ranks highest."""
 
 from pathlib import Path
 

@@ -17,18 +17,18 @@ from dashboard.screen.links import page_of
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
-ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")  # any other routing comes last
-WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
+ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")  # other routings are last
+WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels, which leave room for the words
 
 
 def routings() -> dict[str, str]:
-    """What each checkpoint weighs its inputs by, those of the same routing together."""
+    """The routing of each checkpoint, grouped by routing."""
     rows = [(name, routing_of(name)) for name in checkpoints.known()]
     return dict(sorted(rows, key=lambda row: ([row[1] != known for known in ORDER], row[0])))
 
 
 def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None:
-    """Draw the figures of a measure, and name the checkpoints that have none yet."""
+    """Draw the figures of a measure, and name the checkpoints without any."""
     of_measure = MEASURES[measure]
     table = dot_table(of_measure, names, way)
     if len(table):
@@ -43,7 +43,7 @@ def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None
 
 
 def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
-    """A row for each figure of each checkpoint that has evidence, and whether only an archive states it."""
+    """One row per figure and checkpoint with evidence; "stated" is True if only an archive states it."""
     shown = {name: evidence for name in names if (evidence := evidence_to_show(name))}
     rows = [
         {"name": name, **asdict(dot), "stated": evidence.is_stated}
@@ -54,7 +54,7 @@ def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
 
 
 def draw_table(names: list[str], way: str) -> None:
-    """Draw a row for each checkpoint with a number of each measure; it opens the checkpoint's page."""
+    """Draw one row per checkpoint with a number for each measure; it opens the checkpoint's page."""
     config, names = st.column_config, sorted(names, key=lambda name: evidence_to_show(name) is None)
     table = pd.DataFrame([_row(name, way) for name in names])
     opened = st.container()
@@ -89,12 +89,12 @@ def _row(name: str, way: str) -> dict[str, str]:
 
 
 def _who(evidence: Evidence) -> str:
-    """What to add to evidence that nobody has measured here; nothing to other evidence."""
+    """A note for evidence that was not measured here; "" for other evidence."""
     return f", {STATED}" if evidence.is_stated else ""
 
 
 def draw_words(measure: str, names: list[str], way: str) -> None:
-    """Say what a measure shows of each checkpoint."""
+    """Draw the sentence of a measure for each checkpoint."""
     of_measure = MEASURES[measure]
     for name in names:
         evidence = evidence_to_show(name)

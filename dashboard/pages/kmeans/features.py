@@ -1,4 +1,4 @@
-"""The feature capsules of a text: the classes that they go to, and how that changes over the iterations."""
+"""The feature capsules of a text: their shares of the classes, over the iterations."""
 
 import math
 
@@ -19,15 +19,17 @@ from dashboard.screen.inputs import choose_number_from
 from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
 
-LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement before"}  # by routing
+LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement before"}  # titles by routing
 UNIT = "feature capsule"
 
 
 def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int) -> None:
-    """The lengths of each model's class capsules as bars, at the scrubbed iteration and over all.
+    """Draw the lengths of each model's class capsules as bars, at the scrubbed iteration and over all.
 
     Args:
-        trained: number of iterations that the models were trained with.
+        shown: record of the page.
+        traces: traces of the models.
+        trained: number of iterations in training.
     """
     for trace in side_by_side(traces):
         routing = name_of(trace.routing)
@@ -37,13 +39,14 @@ def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int) -> None:
 
 
 def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
-    """The feature capsule whose shares and words are shown, from 0: typed here, or clicked in the heat map.
+    """Let the user choose a feature capsule by number or by a click in the heat map.
 
-    At first it is the capsule that gives the largest share to one class.
+    At first it is the capsule with the largest share for one class.
 
     Args:
-        start: the iteration that the page begins at.
-        subject: text and model; others have another first capsule.
+        trace: trace of the run.
+        start: first iteration of the page.
+        subject: value that identifies text and model; if it changes, the choice starts again.
     """
     coupling = trace.features_to_classes.coupling
     first = int(coupling[start - 1].max(1).argmax())
@@ -55,10 +58,13 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
 
 
 def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: int) -> None:
-    """Each model's finding, heat map, in which a click picks a feature capsule, and the text shaded for that capsule.
+    """Draw each model's finding, heat map (a click picks a feature capsule), and the text shaded for that capsule.
 
     Args:
-        feature: the picked capsule, counted from 0.
+        shown: record of the page.
+        traces: traces of the models.
+        text: text as typed.
+        feature: index of the picked capsule.
     """
     for trace in side_by_side(traces):
         coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
@@ -76,7 +82,7 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
 
 
 def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
-    """The shares and the logits of one feature capsule, counted from 0, over the iterations."""
+    """Draw the shares and the logits of one feature capsule over the iterations."""
     for trace in side_by_side(traces):
         routing = trace.features_to_classes
         logit = LOGITS.get(trace.routing, "b_ij")
@@ -88,7 +94,7 @@ def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
 
 
 def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
-    """The entropy of the shares, the lengths of the class capsules and k-means' loss over the iterations."""
+    """Draw the entropy of the shares, the lengths of the class capsules and k-means' loss over the iterations."""
     st.markdown(
         "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
         "another's share of a capsule, however long routing goes on. Dynamic routing keeps adding agreement: its "
@@ -96,7 +102,7 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
     )
     for trace in side_by_side(traces):
         coupling = trace.features_to_classes.coupling
-        highest = math.log2(max(2, coupling.shape[2]))  # bits, where all shares are equal
+        highest = math.log2(max(2, coupling.shape[2]))  # bits of equal shares
         charts = {
             "Entropy of each capsule's share (bold: mean)": lines_over(entropy(coupling), "bits", domain=[0, highest]),
             "Length of each class capsule": plots.class_lengths(trace),
@@ -108,7 +114,7 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
 
 
 def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:
-    """One row an iteration, feature capsule and class."""
+    """One row per iteration, feature capsule and class."""
     coupling, logits = trace.features_to_classes.coupling, trace.features_to_classes.logits
     t, i, j = (index.ravel() for index in np.indices(coupling.shape))
     cells = pd.DataFrame({"iteration": t + 1, "feature": i + 1, "class": np.array(trace.classes, dtype=object)[j]})
@@ -116,7 +122,7 @@ def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:
 
 
 def progress_table(trace: CCCapsTrace) -> pd.DataFrame:
-    """The numbers under ``draw_progress``, a row for each iteration."""
+    """The numbers of ``draw_progress``, one row per iteration."""
     lengths = {f"|v| of {name}": v for name, v in zip(trace.classes, trace.probabilities.T, strict=True)}
     loss = {"loss, eq. 8": clustering_loss(trace.features_to_classes.logits)} if trace.routing == "kmeans" else {}
     bits = {f"bits of feature {i + 1}": h for i, h in enumerate(entropy(trace.features_to_classes.coupling).T)}

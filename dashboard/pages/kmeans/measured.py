@@ -1,4 +1,4 @@
-"""Measured trainings: what embedding, routing and loss are worth; and how many parameters the networks have."""
+"""Measured trainings: accuracy by embedding, routing and loss; and the numbers of parameters."""
 
 import pandas as pd
 import streamlit as st
@@ -15,7 +15,7 @@ PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
 
 @of_sweep("capsules", "How much embedding, routing and loss help")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
-    """The paper's tables 4 to 6 beside ours."""
+    """Draw the paper's tables 4 to 6 with our numbers."""
     st.header("How much each component helps")
     shown.add_table("tables 4 to 6", lambda: table)
     draw_means(table.assign(corpus=table["corpus"].map(CORPUS)), ["corpus", "embedding", "routing", "loss"])
@@ -36,7 +36,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def draw_parameters(shown: Shown) -> None:
-    """The paper's table 7: millions of parameters of six networks on eight datasets."""
+    """Draw the paper's table 7: millions of parameters of six networks on eight datasets."""
     cells = table_7()
     shown.add_table("table 7", lambda: cells)
     st.header("How many parameters the networks have, in millions")
@@ -51,6 +51,6 @@ def draw_parameters(shown: Shown) -> None:
 
 
 def draw_measured(shown: Shown) -> None:
-    """The measured trainings, and the parameters."""
+    """Draw the measured trainings and the parameters."""
     draw_trainings(shown)
     draw_parameters(shown)

@@ -1,4 +1,4 @@
-"""k-means routing on one text, dynamic routing beside it, and the codes that word vectors are composed by."""
+"""k-means routing on one text, compared with dynamic routing, and the codes of composed word vectors."""
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress

@@ -1,4 +1,4 @@
-"""The words of the k-means page: its question, its formula and what it leaves out."""
+"""Texts of the k-means page: its question, formula and limits."""
 
 QUESTION = "Which classes do the feature capsules go to, and how surely?"
 FORMULA = r"""\begin{gathered}

@@ -1,4 +1,4 @@
-"""What can be changed inside k-means routing, and dynamic routing of feature capsules."""
+"""Offers of edits for routing of feature capsules."""
 
 from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
 from core.sentences.words import quote
@@ -8,14 +8,18 @@ from dashboard.runs.edits import TextRun
 from dashboard.screen.inputs import choose_class
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
 
-SHARPEST = 10.0  # where the softmax is nearly a choice
+SHARPEST = 10.0  # with this factor the softmax nearly chooses one class
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace, feature: int, word: int) -> Subject:
-    """The run, and what can be done with the picked feature capsule and word.
+    """The run, with offers for the picked feature capsule and word.
 
     Args:
-        steps: iterations that are shown. full: the run with all of them.
+        name, device: name and device of the checkpoint.
+        text: text of the run.
+        steps: number of iterations to show.
+        full: trace with all iterations.
+        feature, word: indices of the picked capsule and word.
     """
     trained = checkpoints.about(name).model["n_iters"]
     shares = causes_of(full, trained).shares
@@ -46,6 +50,6 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
 
 
 def causes_of(run: CCCapsTrace, trained: int) -> Causes:
-    """The shares after as many iterations as the network was trained with."""
+    """The causal map of the shares after the trained number of iterations."""
     shares = run.features_to_classes.coupling[trained - 1]
     return Causes(shares, [str(i + 1) for i in range(len(shares))], run.classes, "feature", "class")

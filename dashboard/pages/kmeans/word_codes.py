@@ -1,4 +1,4 @@
-"""Composed word vectors: the code of a word, and how many parameters codes save."""
+"""Composed word vectors: the code of a word, and the parameters that codes save."""
 
 from typing import NamedTuple
 
@@ -17,17 +17,17 @@ from dashboard.screen.inputs import MAX_SHOWN, choose_number
 from dashboard.screen.shown import Shown
 
 NEAREST = 12  # words
-VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
+VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes from a thousand to ten million
 
 
 class Code(NamedTuple):
-    """The word whose code is shown, the size of the vocabulary whose parameters are counted, and where each goes.
+    """The choices for word codes, and the places to draw.
 
     Attributes:
-        word: counted from 0.
-        vocabulary: number of words.
-        left: the column of the word.
-        right: the column of the vocabulary.
+        word: index of the word with the code.
+        vocabulary: number of words for counting parameters.
+        left: place for the code.
+        right: place for the parameters.
     """
 
     word: int
@@ -37,9 +37,11 @@ class Code(NamedTuple):
 
 
 def choose_code(trace: CCCapsTrace, model: dict) -> Code:
-    """A word of the text, and the size of a vocabulary: at first the model's.
+    """Let the user choose a word of the text, and the size of a vocabulary, at first the model's.
 
     Args:
+        trace: trace of the run.
+        trace: trace of the run.
         model: settings of the network.
     """
     left, right = st.columns(2, gap="large")
@@ -57,11 +59,14 @@ def choose_code(trace: CCCapsTrace, model: dict) -> Code:
 
 
 def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, code: Code) -> None:
-    """The code of a word beside the parameters that codes save.
+    """Draw the code of a word next to the parameters that codes save.
 
     Args:
-        device: that the nearest words are computed on.
+        shown: record of the page.
+        trace: trace of the run.
+        device: device for finding the nearest words.
         model: settings of the network.
+        code: choices of the user.
     """
     with code.left:
         _draw_word(shown, trace, device, code.word)

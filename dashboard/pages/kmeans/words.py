@@ -1,4 +1,4 @@
-"""How much each word contributes to the feature capsules."""
+"""The contribution of each word to the feature capsules."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from dashboard.screen.shown import Shown
 
 
 def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
-    """A heat map for each model, all on one scale, with a feature capsule, counted from 0, in a frame."""
+    """Draw one heat map per model, all on one scale, with a frame around a feature capsule, counted from 0."""
     largest = max(1e-9, *(float(np.abs(trace.contributions).max()) for trace in traces))
     for trace in traces:
         if len(traces) > 1:
@@ -26,7 +26,7 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
 
 
 def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> DrawnComponent:
-    """Draw the part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
+    """Draw the text that was read, shaded by each word's contribution to a feature capsule, counted from 0."""
     contributions = trace.contributions[:, feature]
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))
@@ -36,7 +36,7 @@ def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> Dr
 
 
 def contribution_table(trace: CCCapsTrace) -> pd.DataFrame:
-    """One row a word: its contribution to each feature capsule."""
+    """One row per word, with its contribution to each feature capsule."""
     columns = [f"feature {i + 1}" for i in range(trace.contributions.shape[1])]
     contributions = pd.DataFrame(trace.contributions, columns=columns)
     return pd.concat([pd.DataFrame({"word": trace.tokens}), contributions], axis=1)

@@ -1,1 +1,1 @@
-"""The page on routing without a network."""
+"""The page Lab, on routing without a network."""

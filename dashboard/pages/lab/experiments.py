@@ -1,4 +1,4 @@
-"""Guided experiments: a task, where it begins, and how the page sees from the numbers that it is done."""
+"""Guided experiments: a task, its first settings, and a check of the numbers that tells when it is done."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))
 
 @dataclass(frozen=True)
 class Status:
-    """How far an experiment is, at one iteration."""
+    """The progress of an experiment at one iteration."""
 
     sentence: str = ""
     done: bool = False
 
 
-Changed = Sequence[Sequence[str]]  # names of routings that changed their mind, those of one move together
+Changed = Sequence[Sequence[str]]  # names of the routings that changed their choice, grouped by move
 Check = Callable[[Sequence[Routed], Changed], list[Status]]
 
 
@@ -32,11 +32,11 @@ class Experiment:
     """A task for the user.
 
     Attributes:
-        name: in the menu.
-        task: what to do.
-        settings: of the page's inputs by their key, from which it begins.
-        check: (runs, the routings that changed their mind) -> a status an iteration.
-        begins_at: the iteration at which it begins; the last one unless given.
+        name: name in the menu.
+        task: instruction for the user.
+        settings: first values of the page's inputs, by key.
+        check: function of the runs and the routings that changed their choice. It returns one status per iteration.
+        begins_at: first iteration to show; the last one if None.
     """
 
     name: str
@@ -84,7 +84,7 @@ def _em_drops_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
 def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     standard, em = _named(runs, "standard"), _named(runs, "EM")
     n = standard.coupling.shape[1]
-    owners = np.arange(n) >= n // 2  # the parts of the house come first
+    owners = np.arange(n) >= n // 2  # the parts of the house are first
     right = [_sorted(c, owners) for c in standard.coupling]
     first = next((t for t, number in enumerate(right) if number == n), None)
     by_em = [_sorted(c, owners) for c in em.coupling]
@@ -96,7 +96,7 @@ def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
 
 
 def _sorted(c: ndarray, owners: ndarray) -> int:
-    """How many inputs give more than half to the whole that they are of."""
+    """The number of inputs that give more than half to their own whole."""
     return int((c[np.arange(len(c)), owners.astype(int)] > 0.5).sum())
 
 

@@ -1,4 +1,4 @@
-"""The Lab's inputs: the scene, its knobs, an experiment, and where the parts are."""
+"""The Lab's inputs: the scene, its knobs, an experiment, and the positions of the parts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from dashboard.screen.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations
 MANY_DRAWS = 100
-KNOBS = {  # by key: label, smallest, largest, first, step
+KNOBS = {  # label, smallest, largest and first value, and step, by key
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
     "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
     "outliers": ("Outliers", 0.0, 0.6, 0.0, 0.05),
@@ -36,9 +36,9 @@ OF_ROUTINGS = ("sharpness", "use", "ignore")
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the user chose.
+    """The user's choices.
 
-    make_scene: the scene as it is now; it changes while a part is moved.
+    ``make_scene`` returns the current scene, which changes while a part is moved.
     """
 
     make_scene: Callable[[], scenes.LabScene]
@@ -47,7 +47,7 @@ class Chosen:
     experiment: Experiment
 
     def settings(self, scene: scenes.LabScene) -> tuple[int, float, float, float]:
-        """Iterations, sharpness, beta_use and beta_ign, as ``core.lab.compare`` takes them."""
+        """The arguments of ``core.lab.compare``: iterations, sharpness, beta_use and beta_ign."""
         knobs, each = self.knobs, scene.inputs_of_each
         return self.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each
 
@@ -78,7 +78,7 @@ def choose(screen: Screen) -> Chosen:
 
 
 def _choose_scene() -> tuple[str, Experiment]:
-    """The scene, and what the user is asked to do in it."""
+    """Let the user choose a scene and an experiment."""
     state = st.session_state
 
     def begin() -> None:
@@ -97,7 +97,7 @@ def _choose_scene() -> tuple[str, Experiment]:
 
 
 def _experiment(name: str) -> Experiment:
-    """One of the experiments; a browser can send any name."""
+    """The experiment with this name; a free one for an unknown name, as a browser can send anything."""
     return EXPERIMENTS.get(name, FREE)
 
 
@@ -106,19 +106,19 @@ def _is_of_scene(experiment: str, scene: str) -> bool:
 
 
 def _choose_count() -> int:
-    """How many iterations are run."""
+    """Let the user choose the number of iterations."""
     limits = {"value": FIRST_COUNT, "max_value": float(MAX_ITERATIONS)}
     return int(st.number_input("Iterations to run", width=260, **limits, **WHOLE, **in_address("iterations")))
 
 
 def _choose_noise() -> float:
-    """How far each vote of a part is off."""
+    """Let the user choose the noise of the parts' votes."""
     limits = {"min_value": 0.0, "max_value": 2.0, "step": 0.05, "format": "%.2f"}
     return st.number_input("Noise", value=0.0, width=180, help=HELP["noise"], **limits, **in_address("noise"))
 
 
 def _choose_draw() -> int:
-    """Which of many draws of the same clouds is shown."""
+    """Let the user choose one of many draws of the same clouds."""
     limits = {"value": 1.0, "max_value": float(MANY_DRAWS)}
     return int(st.number_input("Draw", width=170, help=HELP["draw"], **limits, **WHOLE, **in_address("draw"))) - 1
 
@@ -133,7 +133,7 @@ def _sliders(*keys: str) -> dict[str, float]:
 
 
 def _choose_parts() -> None:
-    """Put the parts where the address says, or where the chosen beginning has them, unless the user moved them."""
+    """Put the parts at their places in the address or at the chosen start, unless the user has moved them."""
     state = st.session_state
 
     def begin() -> None:
@@ -155,11 +155,11 @@ def _choose_parts() -> None:
 def _put(placed: list[parts.Part]) -> None:
     state = st.session_state
     state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
-    state.lab_winners = None  # nobody has changed their mind
+    state.lab_winners = None  # so that no routing has changed its choice
 
 
 def take_message() -> None:
-    """Take over the parts that the browser sent, unless the page has put others there meanwhile."""
+    """Use the parts that the browser sent, unless the page has replaced them meanwhile."""
     state = st.session_state
     message = state.lab.get("scene")
     if not isinstance(message, dict) or message.get("version") != f"{HOUSE} {state.get('lab_version')}":
@@ -170,13 +170,13 @@ def take_message() -> None:
 
 
 def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.LabScene:
-    """The clouds that the knobs describe."""
+    """Make clouds with the settings of the knobs."""
     shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
     return scenes.of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
 
 
 def _choose_text() -> scenes.LabScene:
-    """The votes of a text in a checkpoint."""
+    """Let the user choose a checkpoint and a text, whose votes are the scene."""
     device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
     text = enter_text(*texts_for(checkpoints.about(name).corpus))
     with stop_on_error():

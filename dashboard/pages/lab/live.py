@@ -1,4 +1,4 @@
-"""The picture, drawn anew by itself while a part is moved; the rest of the page follows when it is let go."""
+"""The picture, a fragment that is redrawn while a part is moved; the rest of the page follows when it is released."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from dashboard.runs.lab import compare
 
 
 def route(scene: LabScene, chosen: Chosen) -> list[Routed]:
-    """The scene's votes through every routing."""
+    """Run the scene's votes through every routing."""
     return compare(scene.votes, *chosen.settings(scene))
 
 
 @st.fragment
 def draw_live(chosen: Chosen) -> None:
-    """Route what is there now, and draw it."""
+    """Route the current scene, and draw it."""
     state = st.session_state
     scene = chosen.make_scene()
     runs = route(scene, chosen)
@@ -33,7 +33,7 @@ def draw_live(chosen: Chosen) -> None:
 
 
 def _changed_minds(runs: Sequence[Routed]) -> list[list[str]]:
-    """Names of the routings that chose another whole than at first, in that order; those of one move are together."""
+    """The names of the routings that changed their first choice, in order, grouped by move."""
     state = st.session_state
     if state.get("lab_winners") is None:
         state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []

@@ -1,4 +1,4 @@
-"""The Lab: parts vote for wholes in the plane, and every routing of the same votes side by side."""
+"""The Lab: parts in the plane vote for wholes, and all routings of the same votes are side by side."""
 
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ def page() -> None:
         draw_live(chosen)
     routed = route(scene, chosen)
     shown = Shown()
-    if st.session_state.get("export"):  # its menu is open
+    if st.session_state.get("export"):  # the export menu is open
         add_planes(shown, scene, routed)
     add_shares(shown, scene, routed)
     sections = {

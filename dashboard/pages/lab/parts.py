@@ -1,4 +1,4 @@
-"""The parts that a person moves: as the browser sends them, as the address holds them, and where they begin."""
+"""The parts that a user moves: their first positions, and their forms in messages and in the address."""
 
 import math
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core.analysis.scenes import KINDS, MAX_PARTS, parts_of, pose
 
-FRAME = (-5.0, -4.5, 10.0, 9.0)  # of the plane: left, top, width, height, y downwards
+FRAME = (-5.0, -4.5, 10.0, 9.0)  # left, top, width and height of the plane, with y downwards
 SIZES = (0.3, 2.5)
 LETTERS = {kind[0]: kind for kind in KINDS}
 
@@ -27,12 +27,12 @@ class Part:
 
     @property
     def pose(self) -> ndarray:
-        """[x, y, s cos, s sin]."""
+        """The pose [x, y, s cos, s sin]."""
         return pose(self.x, self.y, self.angle, self.size)
 
 
 def placed(whole: str, kinds: Iterable[str] = KINDS, x: float = 0.0, y: float = 0.0) -> list[Part]:
-    """Parts that form a whole, upright at (x, y)."""
+    """Place parts so that they form an upright whole at (x, y)."""
     kinds = list(kinds)
     poses = parts_of(whole, kinds, pose(x, y))
     return [
@@ -50,7 +50,7 @@ STARTS = {
 
 
 def read(message: Any) -> list[Part] | None:
-    """The parts in a message of the browser, kept inside the plane; None if it is none."""
+    """The parts in a message of the browser, moved into the plane; None if the message is invalid."""
     if not isinstance(message, list) or not 1 <= len(message) <= MAX_PARTS:
         return None
     parts = [_part(one) for one in message]
@@ -76,12 +76,12 @@ def _part(one: Any) -> Part | None:
 
 
 def to_address(parts: list[Part]) -> str:
-    """The parts in one short word."""
+    """Write the parts as one short word for the address."""
     return "~".join(f"{p.kind[0]}{p.x:g},{p.y:g},{p.angle:g},{p.size:g}" for p in parts)
 
 
 def from_address(word: str) -> list[Part] | None:
-    """The parts that ``to_address`` wrote; None if it did not write this."""
+    """Read the parts that ``to_address`` wrote; None if the word is invalid."""
     message = []
     for one in word.split("~"):
         numbers = one[1:].split(",")
@@ -93,5 +93,5 @@ def from_address(word: str) -> list[Part] | None:
 
 
 def to_browser(parts: list[Part]) -> list[dict[str, Any]]:
-    """The parts as the component takes them."""
+    """The parts for the component in the browser."""
     return [asdict(part) for part in parts]

@@ -1,4 +1,4 @@
-"""What the browser is told of a scene and its runs."""
+"""The data of a scene and its runs for the browser."""
 
 import re
 from collections.abc import Sequence
@@ -22,18 +22,21 @@ SHAPES = {  # outlines at size 1
     "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
     "semicircle": ARCH,
 }
-AROUND, CLOSE_STEP = 2.0, 0.5  # units of the plane
-SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # what a bar's label leaves out
-MARGIN = 1.15  # around the farthest point
+AROUND, CLOSE_STEP = 2.0, 0.5  # margin and step of a close-up, in units of the plane
+SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # left out in the label of a bar
+MARGIN = 1.15  # factor for the distance of the farthest point
 
 
 def to_browser_data(
     scene: LabScene, runs: Sequence[Routed], statuses: Sequence[Status], version: str, answers: int
 ) -> dict[str, Any]:
-    """What ``components/lab.js`` draws.
+    """The data for ``components/lab.js``.
 
     Args:
-        version: changes when the parts are put elsewhere by the page instead of by hand.
+        scene: scene to draw.
+        runs: runs of all routings.
+        statuses: progress of the experiment at each iteration.
+        version: value that changes when the page, not the user, moves the parts.
         answers: number of the browser's message that this answers.
     """
     verdicts = of_all(runs, scene.outputs) if scene.parts else of_sureness(runs)
@@ -63,7 +66,7 @@ def to_browser_data(
 
 
 def frame_of(scene: LabScene) -> Sequence[float]:
-    """The part of the plane that is drawn: left, top, width, height, y downwards."""
+    """The visible part of the plane: left, top, width and height, with y downwards."""
     return FRAME if scene.parts else _frame(scene.drawn)
 
 
@@ -79,7 +82,7 @@ def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
 
 
 def sentences(run: Routed, scene: LabScene) -> list[str]:
-    """What a routing makes of the scene, one sentence an iteration."""
+    """One sentence per iteration on a routing of the scene."""
     if scene.clouds is not None:
         return of_clouds(run, scene.clouds)
     if scene.parts:
@@ -105,7 +108,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
 
 
 def _ceiling(run: Routed, votes: ndarray) -> float:
-    """The largest activation that a capsule can reach: that of the longest vote where each shares its intake."""
+    """The largest possible activation: 1, or that of the longest vote if capsules share their intake."""
     if run.normalize == "output":
         return 1.0
     longest = float((votes**2).sum(-1).max())
@@ -113,7 +116,7 @@ def _ceiling(run: Routed, votes: ndarray) -> float:
 
 
 def _choice(run: Routed, t: int, scene: LabScene) -> str:
-    """What a routing chooses, in a word or two; nothing where capsules do not compete."""
+    """The choice of a routing, in a word or two; "" if capsules do not compete."""
     j = run.winners[t]
     if not scene.parts:
         return ""
@@ -121,7 +124,7 @@ def _choice(run: Routed, t: int, scene: LabScene) -> str:
 
 
 def _frame(points: ndarray) -> list[float]:
-    """A plane around 0 that holds all points, in the shape of ``FRAME``."""
+    """A plane centred on 0 that contains all points, with the proportions of ``FRAME``."""
     _, _, width, height = FRAME
     reach = np.abs(points).reshape(-1, 2).max(0).clip(1e-6)
     unit = MARGIN * max(reach[0] / width, reach[1] / height)
@@ -129,7 +132,7 @@ def _frame(points: ndarray) -> list[float]:
 
 
 def _close_up(placed: Sequence[Part]) -> list[float]:
-    """The part of the plane around the parts, in steps, so that it seldom moves."""
+    """The surroundings of the parts, rounded to steps so that they seldom change."""
     x, y = np.array([(part.x, -part.y) for part in placed]).T
     low = np.floor(np.array([x.min(), y.min()]) / CLOSE_STEP) * CLOSE_STEP - AROUND
     high = np.ceil(np.array([x.max(), y.max()]) / CLOSE_STEP) * CLOSE_STEP + AROUND

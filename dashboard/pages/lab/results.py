@@ -1,4 +1,4 @@
-"""What is under the Lab's picture, and its files."""
+"""The sections below the Lab's picture, and its files."""
 
 import io
 import json
@@ -22,12 +22,12 @@ from dashboard.screen.export import File
 from dashboard.screen.shown import Shown
 
 Settings = tuple[int, float, float, float]
-SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # of ``core.lab.compare``
+SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # arguments of ``core.lab.compare``
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
 
 def add_planes(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
-    """Record the picture as a figure, the first one, for the export menu alone."""
+    """Record the picture as the first figure of the export menu, without drawing it."""
     shown.figures[PLANES] = planes(_planes(scene, runs))
 
 
@@ -40,12 +40,12 @@ def add_shares(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
 
 
 def draw_shares(shown: Shown) -> None:
-    """All shares of all routings."""
+    """Draw all shares of all routings."""
     shown.draw_heatmap(SHARES, shown.figures[SHARES], "shares")
 
 
 def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
-    """Entropy and change of all together, and the objective of each."""
+    """Draw entropy and change of all routings together, and the objective of each."""
     names = [run.name for run in runs]
     together = {
         "Entropy of a sharer's shares": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
@@ -62,21 +62,21 @@ def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
 
 
 def formula_of(runs: Sequence[Routed]) -> str:
-    """The votes, and a line for each routing whose formula is written down."""
+    """The formula of the votes, and one line per routing with a formula."""
     formulas = {about(run.name).title: about(run.name).formula for run in runs}
     lines = [VOTES, *(rf"\text{{{title}}}\quad & {formula}" for title, formula in formulas.items() if formula)]
     return "\n".join([r"\begin{aligned}", " \\\\\n".join(lines), r"\end{aligned}"])
 
 
 def draw_numbers(shown: Shown) -> None:
-    """Every table."""
+    """Draw every table."""
     for title, make in shown.tables.items():
         st.caption(title)
         st.dataframe(make(), hide_index=True, height=280)
 
 
 def files(scene: LabScene, settings: Settings, runs: Sequence[Routed], now: Mapping[str, int]) -> dict[str, File]:
-    """The scene and its runs as files, which are the same whatever step is shown."""
+    """The files of the scene and its runs, which do not depend on the shown step."""
     return {
         "JSON": ("runs.json", lambda: _to_json(scene, settings, runs), "application/json"),
         "npz": ("runs.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
@@ -116,7 +116,7 @@ def _to_npz(scene: LabScene, runs: Sequence[Routed]) -> bytes:
 
 
 def _planes(scene: LabScene, runs: Sequence[Routed]) -> Planes:
-    """The picture, for paper."""
+    """The picture for export."""
     wholes, centres = {}, {}
     for run in runs:
         poses = means(run.coupling, scene.drawn)

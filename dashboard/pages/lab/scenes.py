@@ -1,4 +1,4 @@
-"""What is routed: the votes of a scene, and how they are drawn and called."""
+"""Scenes: the votes to route, and their names and forms in the picture."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,9 +19,11 @@ SHORTER = "|".join(SHORT)
 
 @dataclass(frozen=True)
 class Knobs:
-    """What the routings are told besides the votes.
+    """The settings of the routings.
 
-    sharpness: K of k-means routing. use, ignore: EM's betas, for an equal share of the inputs.
+    Attributes:
+        sharpness: K of k-means routing.
+        use, ignore: EM's betas, for an equal share of the inputs.
     """
 
     sharpness: float = 1.0
@@ -31,17 +33,18 @@ class Knobs:
 
 @dataclass(frozen=True, eq=False)
 class LabScene:
-    """Votes, and what the page says of them.
+    """The votes of a scene.
 
-    name: one of ``SCENES``.
-    votes: [i, j, h], as they are routed.
-    drawn: [i, j, 4] poses of wholes, or [i, j, 2] points.
-    inputs, outputs: how each is called.
-    unit: the kind of the inputs, in the singular.
-    parts: that cast the votes; none where the votes are points.
-    clouds: where the votes are of clouds.
-    note: on how they are drawn.
-    code: Python that evaluates to the votes.
+    Attributes:
+        name: one of ``SCENES``.
+        votes: votes to route, [i, j, h].
+        drawn: votes to draw: poses of wholes, [i, j, 4], or points, [i, j, 2].
+        inputs, outputs: names of the inputs and outputs.
+        unit: unit of the inputs, in the singular.
+        parts: parts that vote; empty if the votes are points.
+        clouds: the clouds, if the votes are of clouds.
+        note: sentence on the way they are drawn.
+        code: Python that evaluates to the votes.
     """
 
     name: str
@@ -57,12 +60,12 @@ class LabScene:
 
     @property
     def short_names(self) -> list[str]:
-        """The outputs where there is little room."""
+        """Short names of the outputs."""
         return [re.sub(SHORTER, lambda match: SHORT[match[0]], name) for name in self.outputs]
 
     @property
     def inputs_of_each(self) -> float:
-        """How many inputs each capsule would have, were they shared equally; 1 for parts, which are few."""
+        """The number of inputs per capsule if they were shared equally; 1 for parts, which are few."""
         return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
 
 
@@ -78,7 +81,7 @@ def of_parts(parts: list[Part], noise: float) -> LabScene:
 
 
 def of_clouds(**settings: float) -> LabScene:
-    """Clouds of votes. settings: as ``core.analysis.scenes.clouds`` takes them."""
+    """Clouds of votes. settings: arguments of ``core.analysis.scenes.clouds``."""
     made = scenes.clouds(**settings)
     arguments = ", ".join(f"{name}={value!r}" for name, value in settings.items())
     n_inputs, n_capsules = made.votes.shape[:2]
@@ -104,7 +107,9 @@ def of_text(cast: TextVotes, name: str, text: str) -> LabScene:
     """The votes of a text, drawn in the plane of their first two principal components.
 
     Args:
-        name: of the checkpoint that cast them.
+        cast: votes of the text.
+        name: name of the checkpoint.
+        text: the text.
     """
     plane = principal(cast.votes, 2)
     note = f"Votes have {cast.votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."

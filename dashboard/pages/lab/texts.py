@@ -1,4 +1,4 @@
-"""Texts of the Lab: its question, scenes, formulas, and what its picture does not show."""
+"""Texts of the Lab: its question, scenes, formulas and limits."""
 
 QUESTION = "Which whole do the parts agree on, and how does each routing find out?"
 HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")

@@ -1,1 +1,1 @@
-"""The page on the claims of the papers."""
+"""The page Ledger, on the claims of the papers."""

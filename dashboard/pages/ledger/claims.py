@@ -1,4 +1,4 @@
-"""The claims: how many have each verdict, each as a row of a table, and each in words."""
+"""The claims of the papers: numbers by verdict, a table, and sentences."""
 
 import pandas as pd
 import streamlit as st
@@ -26,21 +26,21 @@ COLUMNS = {  # title and width of each column of the table
 
 
 def summarize(claims: pd.DataFrame, verdict: str) -> str:
-    """How many claims there are, and how many have each verdict; or, of claims with one verdict, what it means."""
+    """A sentence on the number of claims with each verdict or, if one verdict is chosen, on its meaning."""
     if verdict == ALL:
         return count(claims)
     return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}. {MEANINGS[Verdict(verdict)]}"
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
-    """The claims of a paper with a verdict, those that are measured first; either may be ``ALL``."""
+    """The claims of a paper with a verdict, measured ones first; paper and verdict can be ``ALL``."""
     of_paper = (claims["paper"] == paper) | (paper == ALL)
     chosen = claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
     return chosen.sort_values("verdict", key=lambda verdicts: verdicts == Verdict.NOT_MEASURED, kind="stable")
 
 
 def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
-    """Draw how many claims of each paper have each verdict. A click picks a paper and a verdict."""
+    """Draw the number of each paper's claims with each verdict. A click picks a paper and a verdict."""
 
     def pick() -> None:
         picked = st.session_state.verdicts.selection["cell"]
@@ -55,7 +55,7 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
 
 
 def draw_table(claims: pd.DataFrame) -> None:
-    """Draw a row for each claim; the selected one is shown in words, with its command."""
+    """Draw one row per claim; the selected one is shown in words, with its command."""
     if claims.empty:
         st.caption(NONE)
         return
@@ -77,7 +77,7 @@ def draw_table(claims: pd.DataFrame) -> None:
 
 
 def draw_words(claims: pd.DataFrame) -> None:
-    """Draw the claims in words, those with the same verdict together."""
+    """Draw the claims in words, grouped by verdict."""
     if claims.empty:
         st.caption(NONE)
     for verdict in VERDICTS:
@@ -89,5 +89,5 @@ def draw_words(claims: pd.DataFrame) -> None:
 
 
 def in_words(row: pd.Series) -> str:
-    """A claim and what was measured, as sentences in Markdown."""
+    """A claim and our measurement, as sentences in Markdown."""
     return f"**{escape(row['claim'])}** {escape(details(row))}"

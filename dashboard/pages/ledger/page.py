@@ -1,4 +1,4 @@
-"""The ledger: claims of the five papers, with what was measured here."""
+"""The ledger: claims of the five papers, with our measurements."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""The page on all checkpoints, and one's own."""
+"""The page Models, on all checkpoints and the user's own."""

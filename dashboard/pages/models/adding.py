@@ -1,4 +1,4 @@
-"""A checkpoint of the user's own: uploaded, checked, and used in this session; on one's own server it can be saved."""
+"""The menu that adds a user's checkpoint: uploaded, checked, used in this session and, on a private server, saved."""
 
 from functools import partial
 
@@ -14,11 +14,11 @@ MAX_MEGABYTES = 128  # MB of an archive
 
 
 def draw_adding() -> None:
-    """Draw a menu that takes an archive, says what is wrong with it, and lists what this session has."""
+    """Draw a menu that takes an archive, explains what is wrong with it, and lists this session's checkpoints."""
     with st.popover("Add a model", icon=":material/add:", type="tertiary", key="add a model"):
         st.caption(ZIP)
         how = {"key": "model", "max_upload_size": MAX_MEGABYTES, "on_change": _add}
-        st.file_uploader("Your model", **how)  # of any type: we say what is wrong
+        st.file_uploader("Your model", **how)  # accepts any type, and explains what is wrong
         if st.session_state.get("model error"):
             st.error(escape_error(st.session_state["model error"]), icon=":material/error:")
         for name in uploaded():

@@ -1,4 +1,4 @@
-"""One checkpoint: its card, its training, its files."""
+"""The details of one checkpoint: its training and its files."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -14,11 +14,11 @@ from dashboard.runs import checkpoints
 from dashboard.runs.files import ModelFiles
 from dashboard.screen.shown import Shown
 
-MAX_ROWS, MAX_VALUE = 100, 1000  # rows of a table, and characters of a value
+MAX_ROWS, MAX_VALUE = 100, 1000  # rows of a table, and characters per value
 
 
 def draw_training(name: str, files: ModelFiles) -> None:
-    """Draw loss and accuracy over the training, and what it was made with."""
+    """Draw loss and accuracy over the training, and its settings."""
     if files.is_from_archive:
         st.caption(f"All of this is {STATED}.")
     if len(files.history):
@@ -31,7 +31,7 @@ def draw_training(name: str, files: ModelFiles) -> None:
 
 
 def table_of_training(training: Mapping[str, Any]) -> pd.DataFrame:
-    """The settings and results of a training, those of its schedule in a row with the others."""
+    """The settings and results of a training, including those of its schedule."""
     others = {key: value for key, value in training.items() if key not in ("history", "schedule")}
     schedule = training.get("schedule")
     flat = others | (schedule if isinstance(schedule, dict) else {})
@@ -51,7 +51,7 @@ def draw_files(name: str, files: ModelFiles) -> None:
 
 
 def _table_of(what: str, values: Mapping[str, Any], title: str = "value") -> pd.DataFrame:
-    """The first names and values, without those that are empty."""
+    """A table of the first names and values that are not empty."""
     full = ((name, value) for name, value in values.items() if value not in (None, "", [], {}))
     written = {name[:MAX_VALUE]: _written(value)[:MAX_VALUE] for name, value in islice(full, MAX_ROWS)}
     return pd.DataFrame({what: list(written), title: list(written.values())})
@@ -63,7 +63,7 @@ def _draw_table(table: pd.DataFrame) -> None:
 
 
 def _written(value: Any) -> str:
-    """A value as a person writes it: four digits of a number, commas between those of a list."""
+    """A value as text: numbers with four digits, lists with commas."""
     if isinstance(value, list):
         return ", ".join(map(_written, value))
     return f"{value:.4g}" if isinstance(value, float) else str(value)

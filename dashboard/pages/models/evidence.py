@@ -1,4 +1,4 @@
-"""What was measured of one checkpoint: whether the words that its picture ranks highest are those that decide."""
+"""The evidence of one checkpoint, in sentences and tables."""
 
 import pandas as pd
 import streamlit as st
@@ -18,7 +18,7 @@ AS_TRAINED = "as trained"
 
 
 def draw_evidence(name: str) -> None:
-    """Draw the measured figures in sentences and in two tables, or say how they are measured."""
+    """Draw the evidence in sentences and in two tables, or say which command measures it."""
     evidence = evidence_to_show(name)
     if evidence is None:
         st.text(why_none(name))
@@ -39,14 +39,14 @@ def draw_evidence(name: str) -> None:
 
 
 def why_none(name: str) -> str:
-    """Why a checkpoint has no evidence, and what measures it."""
+    """A sentence on why a checkpoint has no evidence, and which command measures it."""
     if name not in uploaded():
         return NO_EVIDENCE.format(name=name)
     return f"{NO_EVIDENCE.format(name=name)} {NOT_SAVED if saved.may_save() else NOT_SEEN}"
 
 
 def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
-    """A row for each ranking: what deleting and giving words in its order does to the answer, and Kendall's tau."""
+    """One row per ranking, with the effects of deleting and giving words in its order, and Kendall's tau."""
     rows = [
         {
             f"{evidence.unit}s ranked by": NAMES.get(name, name),
@@ -61,7 +61,7 @@ def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
 
 
 def accuracy_table(evidence: Evidence) -> pd.DataFrame:
-    """A row for each change of the routing: accuracy with it, and the difference that it makes."""
+    """One row per change of the routing, with the accuracy and its difference."""
     others = {f"couplings: {how}": one for how, one in evidence.couplings.items() if how != TRAINED}
     counts = {f"iterations: {t}": one for t, one in enumerate(evidence.iterations, 1)}
     without = {f"without capsule {j}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)}
@@ -78,10 +78,10 @@ def accuracy_table(evidence: Evidence) -> pd.DataFrame:
 
 
 def points(figure: Estimate, sign: str = "") -> str:
-    """A share in points, and its interval."""
+    """A share in percentage points, with its interval."""
     return number(Estimate(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
 
 
 def number(figure: Estimate, form: str = ".2f") -> str:
-    """A figure and its interval."""
+    """A figure with its interval."""
     return f"{figure.mean:{form}} ({figure.low:{form}} to {figure.high:{form}})"

@@ -1,4 +1,4 @@
-"""An EM head over a transformer of the user's own: trained in the background, shown when it is done."""
+"""The section that trains an EM head over a user's transformer in the background."""
 
 import streamlit as st
 
@@ -15,10 +15,10 @@ MAX_NAME = 40  # characters
 
 
 def draw_heads(device: str) -> None:
-    """Draw what starts and cancels the training on a device, its bar, and a link to the trained network."""
+    """Draw the inputs and buttons of the training, its progress, and a link to the trained network."""
     training = heads.head_training()
     if training.take():
-        st.rerun()  # for the menus of checkpoints
+        st.rerun()  # to update the menus of checkpoints
     st.text(HEADS.replace("\n", " "))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         transformer = st.selectbox("Transformer", list(heads.transformers()), key="transformer", width=260)
@@ -38,7 +38,7 @@ def draw_heads(device: str) -> None:
 
 def _draw_progress(training: HeadJob, ran: bool) -> None:
     if ran and not training.runs:
-        st.rerun()  # for the buttons, and the trained network
+        st.rerun()  # to update the buttons and show the trained network
     if training.runs:
         share, state = training.state
         st.progress(share, f"{training.name}: {state}")

@@ -1,4 +1,4 @@
-"""What has not been measured here of a checkpoint: one click measures it, where the data is at hand."""
+"""Buttons that measure what is missing for a checkpoint, if its data is on this machine."""
 
 import streamlit as st
 
@@ -11,10 +11,10 @@ REFRESH = 1.0  # seconds
 
 
 def draw_measuring(name: str, device: str) -> None:
-    """Draw a button for each thing that can be measured of a checkpoint on a device, or say why it cannot be."""
+    """Draw one button per missing measurement of a checkpoint, or say why it cannot be measured."""
     measurement = measuring.measurement()
     if measurement.take():
-        st.rerun()  # for everything that shows what was measured
+        st.rerun()  # to update everything that shows the measurement
     missing = measuring.unmeasured(name)
     why_not = measuring.why_not_here(name) if missing else ""
     if why_not:
@@ -26,14 +26,14 @@ def draw_measuring(name: str, device: str) -> None:
 
 
 def draw_progress(name: str) -> None:
-    """Draw the bar of what this session measures, or why it ended early."""
+    """Draw the progress of this session's measurement, or the reason why it ended early."""
     measurement = measuring.measurement()
     st.fragment(_draw_progress, run_every=REFRESH if measurement.runs else None)(measurement, name, measurement.runs)
 
 
 def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
     if ran and not measurement.runs:
-        st.rerun()  # for the buttons, and what was measured
+        st.rerun()  # to update the buttons and show the measurement
     if measurement.runs:
         share, state = measurement.state
         st.progress(share, f"Measuring the {measurement.what} of {escape(measurement.name)}: {state}")

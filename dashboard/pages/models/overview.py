@@ -20,13 +20,13 @@ NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high"
 
 
 def _texts(about: Manifest) -> str:
-    """What a network was trained on, in a word or two."""
+    """The texts of a network's training, in a word or two."""
     corpus = corpus_of(about.corpus)
     return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
 
 
 def table_of_all() -> pd.DataFrame:
-    """A row for each checkpoint, those of the same texts together."""
+    """One row per checkpoint, grouped by texts."""
     rows = []
     for name, about in checkpoints.known().items():
         test, paper = about.metrics.test, about.metrics.paper
@@ -47,16 +47,16 @@ def table_of_all() -> pd.DataFrame:
 
 
 def _stated(metrics: Metrics) -> tuple[float | None, float | None, float | None]:
-    """The accuracy that only an archive states, and its interval; None once it is measured here."""
+    """The accuracy that only an archive states, and its interval; None if it was measured here."""
     if metrics.stated is None or metrics.test.accuracy is not None:
         return None, None, None
     return metrics.stated.test.accuracy, *(metrics.stated.test.interval or (None, None))
 
 
 def summarize() -> str:
-    """How many networks there are, how many learned under the conditions of their paper, and how large they are.
+    """A sentence on the number of networks, how many were trained under the conditions of their paper, and their sizes.
 
-    A network of rendered toys is not compared with a paper's of photographs.
+    Networks that were trained on rendered toys are not compared with the paper's, which was trained on photographs.
     """
     table = table_of_all()
     both = table[~table["rendered"]].dropna(subset=["ours", "paper"])
@@ -70,7 +70,7 @@ def summarize() -> str:
 
 
 def draw_accuracies(chosen: str) -> None:
-    """Draw every checkpoint's accuracy beside its paper's; a click picks one."""
+    """Draw every checkpoint's accuracy with its paper's; a click picks one."""
 
     def pick() -> None:
         picked = st.session_state.accuracies.selection["cell"]

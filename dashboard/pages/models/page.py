@@ -1,4 +1,4 @@
-"""All checkpoints, each beside its paper, with card, training and evidence; and one's own."""
+"""All checkpoints compared with their papers, each with card, training and evidence; and the user's own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What deletes a saved checkpoint from its owner's computer."""
+"""The menu that deletes a saved checkpoint from its owner's computer."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from dashboard.screen.markdown import escape, escape_error
 
 
 def draw_removing(name: str) -> None:
-    """Draw a menu that deletes a saved checkpoint once that is confirmed; nothing for others and on a public server."""
+    """Draw a menu that deletes a saved checkpoint after a confirmation; nothing for others or on a public server."""
     folder = saved.folder_of_saved(name) if saved.may_save() else None
     if folder is None:
         return

@@ -15,7 +15,7 @@ score."""
 NO_TEXTS = "The Stanford Sentiment Treebank is not on this server, so nothing can be trained here yet."
 TRANSFORMERS = """Whoever runs this server can add a transformer: put its folder, as save_pretrained writes it, into
 the one that ROUTESCOPE_MODELS names."""
-SETTINGS = {  # what the entries of a training in metrics.json and of its schedule are
+SETTINGS = {  # titles of the entries of a training and of its schedule in metrics.json
     "dev_accuracy": "accuracy on the dev split when the weights were chosen",
     "step": "step whose weights were chosen",
     "steps": "steps in all",

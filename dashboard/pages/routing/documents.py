@@ -1,4 +1,4 @@
-"""A document below the routing of its sentences: what each sentence is worth, and the words of one."""
+"""The sentences of a document: the effect of each on the answer, and the routing of one sentence's words."""
 
 import numpy as np
 import pandas as pd
@@ -16,18 +16,22 @@ from dashboard.screen.shown import Shown
 def draw_sentence(
     shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], text: str, s: int, trained: int
 ) -> None:
-    """What each sentence is worth, and the routing of the words of sentence s, counted from 0.
+    """Draw the effect of each sentence, and the routing of the words of sentence s, counted from 0.
 
     Args:
-        full_traces: with every iteration; traces: with those that are shown.
-        trained: how many iterations the models were trained with.
+        shown: record of the page.
+        full_traces: traces with every iteration.
+        traces: traces with the shown iterations.
+        text: text as typed.
+        s: index of the sentence.
+        trained: number of iterations in training.
     """
     draw_effects(full_traces, text, traces[0].n_steps, trained)
     draw_words_of_sentence(shown, traces, text, s)
 
 
 def add_tables(shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], s: int) -> None:
-    """Add the numbers under ``draw_sentence``; arguments as there."""
+    """Record the tables of ``draw_sentence``; arguments as there."""
     for full, trace in zip(full_traces, traces, strict=True):
         words = trace.of_sentence(s)
         shown.of(trace).add_table("sentences", lambda full=full: effect_table(full))
@@ -35,11 +39,13 @@ def add_tables(shown: Shown, full_traces: list[DocumentTrace], traces: list[Docu
 
 
 def draw_effects(traces: list[DocumentTrace], text: str, n_iters: int, trained: int) -> None:
-    """The text, its sentences shaded by what they are worth for the class that the model answers.
+    """Draw the text with its sentences shaded by their effect on the predicted class.
 
     Args:
-        traces: of the document, with every iteration.
-        n_iters: iterations that are shown. trained: those that the models were trained with.
+        traces: traces of the document with every iteration.
+        text: text as typed.
+        n_iters: number of shown iterations.
+        trained: number of iterations in training.
     """
     st.header("How much each sentence counts")
     for trace in side_by_side(traces):
@@ -64,7 +70,7 @@ def _draw_effects(trace: DocumentTrace, text: str, n_iters: int, trained: int) -
 
 
 def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str, s: int) -> None:
-    """The routing of the words of sentence s, counted from 0."""
+    """Draw the routing of the words of sentence s, counted from 0."""
     st.header(f"The words of sentence {s + 1}")
     for trace in side_by_side(traces):
         words, known = trace.of_sentence(s), trace.known[trace.sentence_of == s]
@@ -76,7 +82,7 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
 
 
 def effect_table(trace: DocumentTrace) -> pd.DataFrame:
-    """One row a sentence: how far the log-odds of each class fall without it."""
+    """One row per sentence, with the fall of each class's log-odds without it."""
     sentences, effects = trace.of_sentences().tokens, trace.effect.T
     lost = {f"log-odds of {name} lost without it": e for name, e in zip(trace.classes, effects, strict=True)}
     return pd.DataFrame({"sentence": range(1, len(sentences) + 1), "text": sentences, **lost})

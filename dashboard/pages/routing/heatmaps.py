@@ -1,4 +1,4 @@
-"""One routing, of words or sentences: shares, the history of a cell, and all of it over the iterations."""
+"""One routing of words or sentences: its shares, the history of a cell, and its progress over the iterations."""
 
 import math
 from collections.abc import Callable
@@ -25,10 +25,12 @@ SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
 def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
-    """The classes of each model as bars, at the scrubbed iteration and over all.
+    """Draw the classes of each model as bars, at the scrubbed iteration and over all.
 
     Args:
-        trained: how many iterations the models were trained with.
+        shown: record of the page.
+        traces: traces of the models.
+        trained: number of iterations in training.
     """
     for trace in side_by_side(traces):
         notes = iteration_notes(trace, trained)
@@ -36,11 +38,14 @@ def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], t
 
 
 def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str, cell: Cell) -> None:
-    """Of each model its finding, its heat map, in which a click picks a cell, and the text shaded by capsule.
+    """Draw each model's finding, heat map (a click picks a cell), and the text shaded by capsule.
 
     Args:
-        unit: what is routed, "word" or "sentence".
-        cell: in the frame.
+        shown: record of the page.
+        traces: traces of the models.
+        text: text as typed.
+        unit: unit of the inputs, "word" or "sentence".
+        cell: cell in the frame.
     """
     for trace in side_by_side(traces):
         shares, of_model = trace.inputs_to_capsules, shown.of(trace)
@@ -65,11 +70,14 @@ def draw_text_by_capsule(
     key: str = "shading",
     on_pick: Callable[[int, int], None] | None = None,
 ) -> DrawnComponent:
-    """Draw the part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
+    """Draw the text that was read, shaded by the shares of each capsule on the scale of the heat map.
 
     Args:
+        trace: trace of the run.
+        text: text as typed.
         known: whether the network knows each word; None for sentences.
-        on_pick: called with the numbers of a word that is clicked and of its capsule.
+        key: key of the component.
+        on_pick: function to call with the indices of a clicked word and of its capsule.
     """
     routed = trace.inputs_to_capsules
     notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in routed.activation]
@@ -78,7 +86,7 @@ def draw_text_by_capsule(
 
 
 def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:
-    """Logit, share and agreement of one word, or sentence, and one capsule over the iterations."""
+    """Draw logit, share and agreement of one word (or sentence) and one capsule over the iterations."""
     for trace in side_by_side(traces):
         shares = trace.inputs_to_capsules
         quantities = (shares.logits, shares.coupling, shares.agreement)
@@ -92,7 +100,7 @@ def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> Non
 
 
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:
-    """Classes, capsules, entropy and change over the iterations."""
+    """Draw classes, capsules, entropy and change over the iterations."""
     for trace in side_by_side(traces):
         shown.of(trace).draw_charts(_progress(trace, unit), columns=2 // len(traces))
 
@@ -100,7 +108,7 @@ def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> Non
 def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
     coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     _, n_words, n_capsules = coupling.shape
-    highest = math.log2(n_capsules if normalize == "output" else max(2, n_words))  # bits, where all shares are equal
+    highest = math.log2(n_capsules if normalize == "output" else max(2, n_words))  # bits of equal shares
     capsules = [f"capsule {j + 1}" for j in range(n_capsules)]
     bits, moved = entropy(coupling, normalize), change(coupling, normalize)[:, None]
     return {
@@ -114,7 +122,7 @@ def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
 
 
 def progress_table(trace: OneRoutingTrace, unit: str) -> pd.DataFrame:
-    """The numbers under ``draw_progress``, a row for each iteration."""
+    """The numbers of ``draw_progress``, one row per iteration."""
     coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     sharer = unit if normalize == "output" else "capsule"
     return iteration_table(

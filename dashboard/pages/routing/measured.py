@@ -1,4 +1,4 @@
-"""Measured trainings: whether routing helps, and how many iterations it should take."""
+"""Measured trainings: accuracy by aggregation, and by the number of iterations."""
 
 import pandas as pd
 import streamlit as st
@@ -17,14 +17,14 @@ NAMES = {
     "standard": "standard DR-AGG",
     "reversed": "reversed DR-AGG",
 }
-TEXTS = {  # titles of the corpora by their names in the tables
+TEXTS = {  # titles of the corpora by name in the tables
     "sst5": CORPORA["sst"].title_in(5),
     "sst2": CORPORA["sst"].title_in(2),
 }
 
 
 def draw_trainings(shown: Shown) -> None:
-    """The shipped sweeps, or the commands that make them."""
+    """Draw the shipped sweeps, or the commands that make them."""
     st.header("Does routing help, measured")
     _draw_aggregations(shown)
     _draw_iterations(shown)
@@ -52,7 +52,7 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _best(table: pd.DataFrame) -> str:
-    """Which aggregation is best on each corpus on which all are measured, as a sentence."""
+    """A sentence on the best aggregation for each corpus on which all are measured."""
     complete = table[table.groupby("corpus")["aggregation"].transform("nunique") == len(NAMES)]
     means = complete.groupby(["corpus", "aggregation"], sort=False)[["test", "paper"]].mean()
     here, there = (
@@ -76,13 +76,13 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _best_iterations(table: pd.DataFrame, counts: dict[int, str]) -> str:
-    """The best number of iterations for each number of capsules for which all are measured, as a sentence."""
+    """A sentence on the best number of iterations for each number of capsules with complete measurements."""
     best = ", ".join(f"{t} with {counts[n]}" for n, (t, _) in dragg.best_iterations(table).items())
     return f"The best numbers of iterations here: {best}. " if best else ""
 
 
 def _worth_of_iterations(table: pd.DataFrame) -> str:
-    """How much more accurate three iterations are than one, over all networks with several capsules, as a sentence."""
+    """A sentence on the gain of three iterations over one, for all networks with several capsules."""
     here = dragg.gain_of_iterations(table)
     if here is None:
         return ""

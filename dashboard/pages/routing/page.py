@@ -1,4 +1,4 @@
-"""Dynamic routing on one text: how words, or the sentences of a document, come to agree on capsules."""
+"""Dynamic routing on one text: how words, or the sentences of a document, agree on capsules."""
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence

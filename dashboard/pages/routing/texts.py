@@ -1,4 +1,4 @@
-"""What the Routing page explains."""
+"""Texts of the Routing page."""
 
 QUESTION = "Which words does each capsule take, and when does it settle?"
 FORMULA = r"""\begin{gathered}
@@ -18,6 +18,6 @@ after the model's own number of iterations, whichever iteration is shown."""
 
 
 def not_shown(unit: str, trained: int) -> str:
-    """What the page does not show of a routing of words or sentences, the ``unit``."""
+    """The limits of the page's picture. unit: unit of the inputs, "word" or "sentence"."""
     of_both = NOT_SHOWN.format(trained=trained, unit=unit)
     return f"{of_both} {NOT_SHOWN_OF_DOCUMENTS}" if unit == "sentence" else of_both

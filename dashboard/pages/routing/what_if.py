@@ -1,4 +1,4 @@
-"""What can be changed inside dynamic routing."""
+"""Offers of edits for dynamic routing."""
 
 from core.edits import DropCapsule, DropInput, SetCoupling
 from core.sentences.words import quote
@@ -10,10 +10,14 @@ from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, o
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:
-    """The run, and what can be done with the picked cell.
+    """The run, with offers for the picked cell.
 
     Args:
-        steps: iterations that are shown. full: the run with all of them.
+        name, device: name and device of the checkpoint.
+        text: text of the run.
+        steps: number of iterations to show.
+        full: trace with all iterations.
+        cell: picked cell.
     """
     is_document = isinstance(full, DocumentTrace)
     unit, (i, j) = "sentence" if is_document else "word", cell
@@ -46,7 +50,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
 
 
 def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:
-    """The shares after as many iterations as the network was trained with."""
+    """The causal map of the shares after the trained number of iterations."""
     routed = _routed(run)
     shares = routed.inputs_to_capsules.coupling[trained - 1]
     unit = "sentence" if isinstance(run, DocumentTrace) else "word"

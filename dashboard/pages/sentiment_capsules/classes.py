@@ -1,4 +1,4 @@
-"""The classes: what they gain from the parts, where the capsules lie, and all of it over the iterations."""
+"""The classes: their scores, the capsules as Gaussians, and the progress over the iterations."""
 
 import math
 
@@ -14,7 +14,7 @@ from dashboard.screen.shown import Shown
 
 
 def draw_classes(shown: Shown, trace: EMTextTrace) -> None:
-    """Draw the score of each class, and the two terms of which it is the difference."""
+    """Draw the score of each class, and the two terms whose difference it is."""
     second = trace.parts_to_classes
     charts = {
         "Bang per bit of each class": lines_over(second.scores, "a_k = benefit - cost", trace.classes),
@@ -32,7 +32,9 @@ def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
     """Draw the mean and the standard deviation of every capsule.
 
     Args:
-        part: in a ring.
+        shown: record of the page.
+        trace: trace of the run.
+        part: index of the part with a ring.
     """
     routed = (trace.inputs_to_parts, trace.parts_to_classes)
     parts, classes = ((outputs.capsules, outputs.variances, outputs.activation) for outputs in routed)
@@ -46,7 +48,7 @@ def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
 def draw_progress(shown: Shown, trace: EMTextTrace) -> None:
     """Draw classes, entropy and change over the iterations."""
     coupling = trace.inputs_to_parts.coupling
-    n_inputs = np.bincount(trace.token_of) * trace.n_layers  # of each word
+    n_inputs = np.bincount(trace.token_of) * trace.n_layers  # inputs per word
     bits = trace.by_word(entropy(coupling)).sum(2) / n_inputs
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]

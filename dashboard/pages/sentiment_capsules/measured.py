@@ -1,4 +1,4 @@
-"""What the paper claims, beside what was measured here."""
+"""The paper's claims with our measurements."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Two EM routings over a frozen transformer: parts of text to parts of meaning, and those to classes."""
+"""Two EM routings over a frozen transformer: from its hidden states to parts, and from parts to classes."""
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress

@@ -1,4 +1,4 @@
-"""One part: the words and layers that it takes in, and the score that it gains by them."""
+"""One part: the words and layers that it takes, and its score."""
 
 import numpy as np
 import streamlit as st
@@ -12,11 +12,12 @@ from dashboard.screen.shown import Shown
 
 
 def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, subject: str) -> tuple[int, str]:
-    """The part to look at, counted from 0, and the quantity to show of it.
+    """Let the user choose a part, counted from 0, and the quantity to show.
 
     Args:
-        tabs: the part is chosen in "One part", and in "What if" while that is open.
-        subject: identifies what is routed; another one has its own first part.
+        tabs: tabs of the page. The part is chosen in "One part" or, while that is open, in "What if".
+        trace: trace of the run.
+        subject: value that identifies the routed data; if it changes, the choice starts again.
     """
     number, quantities, note = tabs["One part"].columns([1, 1.2, 2.8], vertical_alignment="bottom")
     with tabs["What if"].columns(3)[0] if tabs["What if"].open else number:
@@ -28,12 +29,15 @@ def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, 
 
 
 def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> None:
-    """Draw what every part gives to the classes, and one part's words, layers and score.
+    """Draw each part's contribution to the classes, and one part's words, layers and score.
 
     A click in the first picture picks a part.
 
     Args:
-        quantity: a key of ``QUANTITIES``, shown for each word and layer.
+        shown: record of the page.
+        trace: trace of the run.
+        part: index of the part.
+        quantity: key of ``QUANTITIES``, which is shown for each word and layer.
     """
     second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
@@ -54,7 +58,7 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> Non
 
 
 def add_tables(shown: Shown, trace: EMTextTrace, part: int) -> None:
-    """Add the numbers behind every picture of the page."""
+    """Record the tables of all pictures on the page."""
     layers = [str(layer) for layer in range(trace.n_layers)]
     first, second = trace.inputs_to_parts, trace.parts_to_classes
     shown.add_table(
@@ -66,7 +70,7 @@ def add_tables(shown: Shown, trace: EMTextTrace, part: int) -> None:
 
 
 def shares_of(trace: EMTextTrace, part: int) -> dict[str, np.ndarray]:
-    """R, D_use and D_ign of one part [t, word, layer], the mean over a word's pieces."""
+    """R, D_use and D_ign of one part, as means over each word's pieces, [t, word, layer]."""
     first = trace.inputs_to_parts
     coupling = first.coupling[:, :, part]
     use = first.gate * coupling
@@ -76,5 +80,5 @@ def shares_of(trace: EMTextTrace, part: int) -> dict[str, np.ndarray]:
 
 
 def names_of_parts(trace: EMTextTrace) -> list[str]:
-    """Each part's number with the word "part" before it."""
+    """The names of the parts, such as "part 1"."""
     return [f"part {j + 1}" for j in range(trace.inputs_to_parts.scores.shape[1])]

@@ -1,4 +1,4 @@
-"""Texts of the EM routing page: its question, examples, formula and limits."""
+"""Texts of the page EM routing: its question, examples, formula and limits."""
 
 QUESTION = "Which words make up each class's score?"
 EXAMPLES = {

@@ -1,4 +1,4 @@
-"""What can be changed inside two EM routings of a text."""
+"""Offers of edits for two EM routings of a text."""
 
 import streamlit as st
 
@@ -12,10 +12,14 @@ from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, o
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace, part: int) -> Subject:
-    """The run, and what can be done with the picked part, and with a word.
+    """The run, with offers for the picked part and for a word.
 
     Args:
-        steps: iterations that are shown. full: the run with all of them.
+        name, device: name and device of the checkpoint.
+        text: text of the run.
+        steps: number of iterations to show.
+        full: trace with all iterations.
+        part: index of the picked part.
     """
     trained = checkpoints.about(name).model["n_iters"]
     use = causes_of(full, trained).shares
@@ -48,7 +52,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
 
 
 def causes_of(run: EMTextTrace, trained: int) -> Causes:
-    """D_use of every part for every class, after as many iterations as the network was trained with."""
+    """The causal map of D_use of every part for every class, after the trained number of iterations."""
     second = run.parts_to_classes
     use = (second.gate[..., None] * second.coupling)[trained - 1]
     return Causes(use, [str(j + 1) for j in range(len(use))], run.classes, "part", "class", by="capsule", what="D_use")

@@ -1,4 +1,4 @@
-"""The words of a text as the routings see them: the classes they speak for, and their credit for each."""
+"""The words of a text: their credit for each class, and the classes over the iterations."""
 
 import numpy as np
 import streamlit as st
@@ -20,7 +20,9 @@ def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
     """Draw the classes as bars, at the scrubbed iteration and over all.
 
     Args:
-        trained: number of iterations that the model was trained with.
+        shown: record of the page.
+        trace: trace of the run.
+        trained: number of iterations in training.
     """
     shown.add(verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained)))
 
@@ -43,10 +45,10 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
 
 
 def credit_shares(trace: EMTextTrace) -> tuple[np.ndarray, list[str]]:
-    """Credit for and against the class that leads in each iteration.
+    """The credit of words for and against the leading class of each iteration.
 
     Returns:
-        Positive and negative credit as shares of the largest [t, word, 2], and the leading class of each iteration.
+        Positive and negative credit as shares of the largest, [t, word, 2], and the leading class of each iteration.
     """
     leading = trace.probabilities.argmax(1)
     credit = np.take_along_axis(trace.credit_of_words, leading[:, None, None], axis=2)  # [t, word, 1]

@@ -1,4 +1,4 @@
-"""How uploaded pictures are cropped, levelled and inverted before the network reads them."""
+"""The inputs that crop, level and invert uploaded pictures before the network reads them."""
 
 import streamlit as st
 
@@ -6,17 +6,17 @@ from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
 from dashboard.runs import pictures as picture_runs
 
-UNCHANGED = {"across": (0, 100), "down": (0, 100), "levels": (0, 255), "inverted": False}  # by the inputs' keys
+UNCHANGED = {"across": (0, 100), "down": (0, 100), "levels": (0, 255), "inverted": False}  # by key of the input
 
 
 def choose_adjustment(files: list) -> picture_runs.Adjustment:
-    """The adjustment of uploaded pictures, in a popover. It begins anew with other files."""
+    """Let the user adjust uploaded pictures in a popover. It starts again with other files."""
     state, subject = st.session_state, [file.file_id for file in files]
     if state.get("adjusted files") != subject:
         state["adjusted files"] = subject
         state.update(UNCHANGED)
     picture = picture_runs.picture_to_adjust(files)
-    if picture is None:  # matrices, or a file that is refused
+    if picture is None:  # matrices, or a refused file
         return picture_runs.Adjustment()
     with st.popover("Crop and level", icon=":material/crop:", key="adjust", width="stretch"):
         place = st.container()
@@ -33,7 +33,7 @@ def choose_adjustment(files: list) -> picture_runs.Adjustment:
 
 
 def _choose_range(label: str, largest: int, key: str) -> tuple[int, int]:
-    """Two numbers from 0 on, with one between them at least. A program may set both by one number."""
+    """Let the user choose two numbers from 0, at least one apart. A program can set both by one number."""
     ends = st.slider(label, 0, largest, key=key)
     low, high = ends if isinstance(ends, tuple) else (ends, ends)
     low = min(low, largest - 1)

@@ -1,4 +1,4 @@
-"""The pair that is routed: one of the views, or the toy as the user turns it."""
+"""The pair of pictures to route: one of the views, or the toy as the user has turned it."""
 
 import hashlib
 import re
@@ -13,15 +13,15 @@ from dashboard.pages.smallnorb.views import LIGHT, Look, ToyViews
 from dashboard.runs.pictures import ELEVATIONS
 from dashboard.screen.outputs import stop_on_error
 
-IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
+IN_ADDRESS = "from"  # key in the address of the toy's azimuth and elevation, such as 35,55
 
 
 class RoutedPair(NamedTuple):
-    """The pair that is routed.
+    """The pair of pictures to route.
 
     Attributes:
-        pair: uint8 [2, y, x].
-        name: of the view.
+        pair: pictures, uint8 [2, y, x].
+        name: name of the view.
         sample: Python that makes the pair; None for an upload.
     """
 
@@ -36,10 +36,11 @@ class RoutedPair(NamedTuple):
 
 
 def draw_toy(views: ToyViews, view: int) -> RoutedPair:
-    """Draw the pair that is routed, which the user can turn where there are further directions.
+    """Draw the pair to route, which the user can turn if there are more directions.
 
     Args:
-        view: that is routed until the toy is turned, counted from 0.
+        views: views of the toy.
+        view: index of the view to route until the user turns the toy.
     """
     pictures = views.pictures
     routed = RoutedPair(pictures.images[view], pictures.names[view], views.samples and views.samples[view])
@@ -62,7 +63,7 @@ def draw_toy(views: ToyViews, view: int) -> RoutedPair:
 
 
 def _describe_turned(elevation: int) -> str:
-    """What a toy that the user turned is: none of the views, and perhaps seen as no training pair is."""
+    """A sentence on a turned toy: it is not among the views, and perhaps outside the training directions."""
     sentence = "This direction is not among the views."
     low, high = ELEVATIONS[0], ELEVATIONS[-1]
     if low <= elevation <= high:
@@ -75,7 +76,7 @@ def _turn_to(azimuth: int, elevation: int) -> None:
 
 
 def _turned_to(look: Look, subject: tuple) -> tuple[int, int] | None:
-    """The direction in the address, if it is one of the toy's; it is forgotten where another view is chosen."""
+    """The direction in the address, if the toy has it; it is removed when another view is chosen."""
     before = st.session_state.get("turned from")
     st.session_state["turned from"] = subject
     match = re.fullmatch(r"(\d{1,3}),(\d{1,2})", st.query_params.get(IN_ADDRESS, ""))

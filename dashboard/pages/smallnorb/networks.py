@@ -1,4 +1,4 @@
-"""Which networks read the pictures: ours, trained on rendered toys, or the author's, trained on photographs."""
+"""The choice of networks: ours, trained on rendered toys, or the author's, trained on photographs."""
 
 import streamlit as st
 
@@ -17,10 +17,9 @@ WHY = "{ours} was trained on rendered toys. The author of the paper trained the 
 
 
 def choose_networks() -> list[str]:
-    """The checkpoint that is shown, chosen in the sidebar, and the other network if the user wants it beside.
+    """Let the user choose a checkpoint in the sidebar, and the other network to compare with.
 
-    Until the user chooses another one, photographs are read by the author's network if it is here, and rendered toys by
-    ours.
+    At first it is the author's network for photographs, if it is installed, and ours for rendered toys.
     """
     author = published.authors_network()
     first = author if author and is_of_photographs() else OURS
@@ -35,14 +34,14 @@ def choose_networks() -> list[str]:
 
 
 def _choose_beside(name: str, other: str | None) -> list[str]:
-    """The other network if the user wants it; None if it is not here."""
+    """Let the user add the other network. other: its name; None if it is not installed."""
     help = f"The classes by {escape(describe(other))} beside those by {escape(describe(name))}." if other else ABSENT
     on = st.toggle("Both networks side by side", disabled=other is None, help=help, **in_address("beside"))
     return [other] if on and other else []
 
 
 def describe(name: str) -> str:
-    """A network's name and what it was trained on, or what its archive states of that."""
+    """A network's name and its training pictures, marked if only an archive states them."""
     training, is_stated = published.trained_on(name), checkpoints.about(name).metrics.stated is not None
     if not training:
         return name
@@ -51,12 +50,12 @@ def describe(name: str) -> str:
 
 @st.fragment
 def offer_authors_network(key: str) -> None:
-    """A button that fetches the author's network; nothing where it is here, or for visitors of a public server.
+    """Draw a button that downloads the author's network, unless it is installed or the server is public.
 
-    As a fragment it keeps no other user waiting.
+    It is a fragment, so that no other user waits.
 
     Args:
-        key: of the button.
+        key: key of the button.
     """
     if published.authors_network() or not saved.may_save():
         return

@@ -65,7 +65,7 @@ def page() -> None:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     with space:
         turning.draw_space(shown, turn, readable.describe_poses(name))
-    with places if turn else space:  # where there is room
+    with places if turn else space:  # whichever has room
         routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, picked.part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)

@@ -1,4 +1,4 @@
-"""What is picked in the tabs: it is kept while another tab is open, and the picture above shows it too."""
+"""Choices in the tabs, which are kept while another tab is open and also apply to the picture above."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from dashboard.screen.skeleton import open_or_first
 
 
 class Picked(NamedTuple):
-    """A part, from 0; one of ``turning.QUANTITIES``; one of ``readable.METHODS``."""
+    """The index of a part, one of ``turning.QUANTITIES``, and one of ``readable.METHODS``."""
 
     part: int
     quantity: str
@@ -25,9 +25,9 @@ def pick(tabs: dict[str, TabContainer], name: str, trace: EMPlacesTrace, turn: T
     Args:
         tabs: tabs of the page, by name.
         name: checkpoint.
-        trace: run for as many iterations as the checkpoint was trained with.
+        trace: trace with the trained number of iterations.
         turn: pose vectors of the views.
-        subject: pair that is routed; another one has its own first part.
+        subject: value that identifies the routed pair; if it changes, the choice of a part starts again.
     """
     with open_or_first(tabs, "One part", "What if").columns(3)[0]:
         part = choose_part(trace, subject)

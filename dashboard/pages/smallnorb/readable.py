@@ -1,4 +1,4 @@
-"""Measured once: what changed pictures cost, the paper's claims, and how well directions can be read off a pose."""
+"""Measurements: accuracy on changed pictures, the paper's claims, and R2 of directions predicted from poses."""
 
 import re
 
@@ -17,7 +17,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims
 
-NO_NETWORK = "none"  # in the rows of pixels
+NO_NETWORK = "none"  # network of the rows with pixels as features
 METHODS = ("linear", "nearest neighbours", "small MLP")
 AUTHORS = f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
@@ -25,7 +25,7 @@ HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
 
 def choose_method(tab: DeltaGenerator, name: str) -> str:
-    """The method by which directions are read off, chosen in this tab where that was measured."""
+    """Let the user choose the prediction method in this tab, if there are measurements."""
     if _summary(name) is None:
         return METHODS[0]
     chosen = tab.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
@@ -33,10 +33,11 @@ def choose_method(tab: DeltaGenerator, name: str) -> str:
 
 
 def draw_measured(shown: Shown, name: str, method: str) -> None:
-    """Draw what changed pictures cost, the paper's claims, what can be read off, and accuracy on unseen directions.
+    """Draw accuracy on changed pictures, the paper's claims, R2 of directions, and accuracy on unseen directions.
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
         method: one of ``METHODS``.
     """
     left, right = st.columns([2, 3], gap="large")
@@ -55,7 +56,7 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
 
 
 def _draw_changes(shown: Shown, name: str) -> None:
-    """Draw the accuracy on pictures that are changed as people's are, or the command that measures it."""
+    """Draw the accuracy on pictures that are changed like people's own pictures, or the command that measures it."""
     st.markdown("**Accuracy on changed pictures**")
     measured = checkpoints.measured("changes", name)
     if measured is None:
@@ -70,10 +71,11 @@ def _draw_changes(shown: Shown, name: str) -> None:
 
 
 def _draw_readable(shown: Shown, name: str, method: str) -> None:
-    """Draw how well directions can be read off, or the command that measures it.
+    """Draw R2 of the directions, or the command that measures it.
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
         method: one of ``METHODS``.
     """
     summary = _summary(name)
@@ -107,7 +109,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
 
 
 def _in_words(of_method: pd.DataFrame, name: str) -> str:
-    """How much of each direction can be read off what, over all categories."""
+    """A sentence on R2 of each direction from each kind of features, over all categories."""
     rows = of_method[of_method["category"] == ALL]
     others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_state(name, n)]
     parts = []
@@ -125,7 +127,7 @@ def _in_words(of_method: pd.DataFrame, name: str) -> str:
 
 
 def _in_words_along(along: pd.DataFrame) -> str:
-    """How much of each direction can be read off the pose early in a training and at its end."""
+    """A sentence on R2 of each direction from the pose, early in a training and at its end."""
     parts = []
     for direction, rows in along.groupby("direction", sort=False):
         first, last = (rows.loc[share] for share in (rows["share"].idxmin(), rows["share"].idxmax()))
@@ -134,9 +136,9 @@ def _in_words_along(along: pd.DataFrame) -> str:
 
 
 def describe_poses(name: str) -> str:
-    """How much of a view's direction a straight line reads off this network's poses; "" where that was not measured.
+    """A sentence on R2 of the direction from this network's poses by linear regression; "" if it was not measured.
 
-    Where the poses of another network that was measured beside it say more of both directions, it is named.
+    It names another measured network if that has larger R2 for both directions.
     """
     summary = _summary(name)
     if summary is None:
@@ -153,7 +155,7 @@ def describe_poses(name: str) -> str:
 
 
 def add_table(shown: Shown, name: str) -> None:
-    """Add the table of R², if it was measured for this checkpoint."""
+    """Record the table of R², if it was measured for this checkpoint."""
     summary = _summary(name)
     if summary is not None:
         shown.add_table("R²", lambda: summary)
@@ -168,7 +170,7 @@ def _summary(name: str) -> pd.DataFrame | None:
 
 
 def _source(name: str, network: str, features: str) -> str:
-    """What a direction is read off, in words; "" for a network that was not trained to the end."""
+    """The name of the features; "" for a network that was not trained to the end."""
     if features == "pixels":
         return "pixels"
     if network == name:
@@ -177,7 +179,7 @@ def _source(name: str, network: str, features: str) -> str:
 
 
 def _pattern(name: str) -> str:
-    """Matches a state of the network's training after a "share" of it; "training" tells of which, if of another one."""
+    """A pattern for states in the network's training, with the groups "share" and, for other trainings, "training"."""
     return rf"^{re.escape(name)}(?P<training>(?:-short)?(?:-\d+-epochs)?)-(?P<share>1|0\.\d+)$"
 
 
@@ -186,7 +188,7 @@ def _is_state(name: str, network: str) -> bool:
 
 
 def _along_training(summary: pd.DataFrame, name: str) -> pd.DataFrame:
-    """R² of each direction from the pose, all categories together, by "share" of the "training"."""
+    """R² of each direction from the pose, for all categories together, by "share" and "training"."""
     rows = summary[(summary["features"] == "poses") & (summary["category"] == ALL)]
     states = rows["network"].str.extract(_pattern(name)).dropna().astype({"share": float})
     states["training"] = states["training"].str.replace("-", " ").str.strip()

@@ -1,4 +1,4 @@
-"""The routed view: its classes, where in the picture a part or a score is taken from, which parts feed which class."""
+"""The routed view: its classes, the places that a part or a score uses, and the parts that feed each class."""
 
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class Overlay(NamedTuple):
     Attributes:
         title: ``OF_PART`` or ``OF_CLASS``.
         plot: name of the figure in ``PICTURES``.
-        setting: the part or the class, as that figure takes it.
+        setting: part or class, as an argument of the figure.
     """
 
     title: str
@@ -41,19 +41,19 @@ class Overlay(NamedTuple):
     setting: dict[str, int]
 
     def quantity(self, trace: EMPlacesTrace) -> np.ndarray:
-        """The values over the picture [t, row, column]."""
+        """The values over the picture, [t, row, column]."""
         ((name, number),) = self.setting.items()
         return trace.taken_from[..., number] if name == "part" else trace.credit_by_place[..., number]
 
     @property
     def code(self) -> str:
-        """The arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
+        """Python arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
         ((name, number),) = self.setting.items()
         return f"{self.plot!r}, {name}={number}, picture=sample[0]"
 
 
 def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlacesTrace]:
-    """The traces of a pair through the networks, for as many iterations as can be asked for; notices are drawn."""
+    """Run a pair through the networks with the largest number of iterations, and draw notices."""
     with stop_on_error():
         traces = [picture_runs.run_pair(name, device, pair) for name in names]
     draw_notices(notice for trace in traces for notice in trace.notices)
@@ -61,14 +61,16 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
 
 
 def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int) -> None:
-    """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
+    """Draw the classes as bars, at the scrubbed iteration and over all, of two networks side by side.
 
     Args:
-        trained: number of iterations that the models were trained with.
+        shown: record of the page.
+        traces: traces of the networks.
+        trained: number of iterations in training.
     """
     for trace, column in zip(traces, st.columns(len(traces), gap="small"), strict=True):
         steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
-        notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
+        notes = [f"after iteration {step}" for step in steps]  # short, to fit on one line of a narrow column
         if len(traces) > 1:
             notes = [describe(trace.model)] * trace.n_steps
         with column:
@@ -76,16 +78,18 @@ def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int) -> Non
 
 
 def draw_pin(name: str) -> None:
-    """Draw the button that pins the run on screen. name: of the checkpoint."""
+    """Draw the button that pins the run on screen. name: name of the checkpoint."""
     pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
-    """Draw one sentence an iteration on the leading class and a part; beside it, choose the overlay.
+    """Draw one sentence per iteration on the leading class and a part, and let the user choose the overlay.
 
     Args:
-        part: that is looked at, counted from 0.
-        subject: says what is routed.
+        shown: record of the page.
+        trace: trace of the run.
+        part: index of the chosen part.
+        subject: value that identifies the routed pair.
     """
     sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with sentence:
@@ -108,19 +112,19 @@ def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
 
 
 def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overlay: Overlay) -> None:
-    """Draw the left picture of the routed view, and over it where a part's data or a class's score is taken from."""
+    """Draw the left picture of the routed view, and over it the places that a part or a class uses."""
     figure = PICTURES[overlay.plot](trace, picture=picture, **overlay.setting)
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
 def draw_caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> None:
-    """Say which view of which toy is routed, on which device and by which network. view: its name."""
+    """Say which view of which toy is routed, on which device and by which network. view: name of the view."""
     routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
     st.caption(escape(routed))
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:
-    """Draw which parts feed which class; a click picks a part."""
+    """Draw the contribution of each part to each class; a click picks a part."""
     st.caption(
         "The part that is chosen here stands over the picture above. Click a column, or use the arrow keys in the "
         "picture, to choose another part."
@@ -140,13 +144,13 @@ def draw_progress(shown: Shown, trace: EMPlacesTrace) -> None:
 
 
 def add_tables(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
-    """Add the tables of the routed view. part: that is looked at, counted from 0."""
+    """Record the tables of the routed view. part: index of the chosen part."""
     shown.add_table("classes", lambda: capsule_table(trace.parts_to_classes, trace.classes))
     shown.add_table("places", lambda: places_table(trace, part))
 
 
 def places_table(trace: EMPlacesTrace, part: int) -> pd.DataFrame:
-    """Make a table of the numbers over the picture, of this part and of every class."""
+    """Make a table of the numbers over the picture, for this part and every class."""
     credit = {f"credit, {name}": trace.credit_by_place[..., k] for k, name in enumerate(trace.classes)}
     taken = {f"D_use, part {part + 1}": trace.taken_from[..., part]}
     return location_table(taken | credit, trace.centres["first"], trace.centres["step"])

@@ -1,4 +1,4 @@
-"""How the pose vectors of several toys move as they turn together."""
+"""The pose vectors of several toys as they turn together."""
 
 from typing import NamedTuple
 
@@ -25,8 +25,8 @@ class Turns(NamedTuple):
     """The pose vectors of several toys in the same views.
 
     Attributes:
-        vectors: [toy, view, v, d], of the capsule of each toy's own category.
-        toys: names.
+        vectors: pose vectors of the capsule of each toy's category, [toy, view, v, d].
+        toys: names of the toys.
     """
 
     vectors: np.ndarray
@@ -37,7 +37,10 @@ def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
     """Draw the trajectories of the toy and up to four others, in a plane and in space.
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
+        device: device of the network.
+        views: views of the first toy.
     """
     if views.built_in is None:
         st.caption(ONLY_BUILT_IN)
@@ -83,13 +86,13 @@ def _all_toys(first: ToyView) -> list[ToyView]:
 
 
 def _name(toy: ToyView) -> str:
-    """The category of a toy, its number as on the screen, and its kind."""
+    """The category of a toy, its number on the screen, and its kind."""
     kind = picture_runs.TOYS[toy.category][toy.instance]
     return f"{picture_runs.CATEGORIES[toy.category]} {toy.instance + 1}, {kind}"
 
 
 def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np.ndarray:
-    """[toy, view, v, d]: as measured with the network where these views were, rendered and routed now otherwise."""
+    """The pose vectors [toy, view, v, d], as measured or, if these views were not measured, rendered and routed now."""
     measured = _measured(name, views)
     vectors = []
     for k, toy in enumerate(toys):
@@ -104,19 +107,19 @@ def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np
 
 
 def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
-    """The pose vectors of built-in toys by category and instance, where they were measured in just these views."""
+    """The pose vectors of built-in toys by category and instance, if exactly these views were measured."""
     toy, arrays = views.built_in, checkpoints.measured("built_in", name)
     if toy is None or arrays is None or toy.turned == LIGHT or toy.lighting:
         return {}
     if toy.fixed != FIXED_FIRST[other_direction(toy.turned)]:
         return {}
-    n = len(picture_runs.AZIMUTHS)  # views of a full turn; those from low to high come after them
+    n = len(picture_runs.AZIMUTHS)  # views of a full turn; views from low to high follow
     turns = arrays["views"][:, :n] if toy.turned == "azimuth" else arrays["views"][:, n:]
     return {tuple(which): vectors for which, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
 
 
 def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray | None) -> str:
-    """The share of the variance that the pictures keep, and how far each toy's shape is from the first one's."""
+    """A sentence on the variance that the pictures keep, and on each toy's disparity from the first one."""
     sentence = f"The plane keeps {plane:.0%} of the variance of all vectors, the space {space:.0%}."
     if disparity is None or len(toys) == 1:
         return sentence
@@ -125,7 +128,7 @@ def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray
 
 
 def _table(turns: Turns, views: list[str]) -> pd.DataFrame:
-    """A row a toy, view and pose vector."""
+    """One row per toy, view and pose vector."""
     toy, view, v = (index.ravel() for index in np.indices(turns.vectors.shape[:3]))
     columns = {f"component {d + 1}": turns.vectors[..., d].ravel() for d in range(turns.vectors.shape[3])}
     names = {"toy": np.array(turns.toys, object)[toy], "view": np.array(views, object)[view]}

@@ -1,4 +1,4 @@
-"""What the smallNORB page explains."""
+"""Texts of the smallNORB page."""
 
 TITLE = "smallNORB"
 QUESTION = "Which places of a picture make a part, and how does the pose turn with the toy?"

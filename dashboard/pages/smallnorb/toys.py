@@ -1,4 +1,4 @@
-"""Which views of a toy the page looks at: of a built-in toy, of smallNORB's own files, or uploaded ones."""
+"""The choice of views: of a built-in toy, of smallNORB's own files, or uploaded ones."""
 
 from functools import cache
 
@@ -23,15 +23,15 @@ from dashboard.screen.address import end_page
 from dashboard.screen.inputs import choose_from_menu, choose_number
 from dashboard.screen.outputs import stop_on_error
 
-FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # degrees, of the direction that stays, until another is chosen
-ANY_DIRECTION = (5, 5), (5, 85)  # degrees: steps of azimuth and elevation, and the lowest and highest elevation
+FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # first values of the fixed direction, in degrees
+ANY_DIRECTION = (5, 5), (5, 85)  # steps of azimuth and elevation, and lowest and highest elevation, in degrees
 PHOTOGRAPHED = (20, 5), (30, 70)
 
 
 def choose_views() -> tuple[ToyViews, int]:
-    """Choose the views, and which one is routed, counted from 0, all in one row.
+    """Let the user choose the views, and the index of the one to route, all in one row.
 
-    The page ends with one sentence where nothing can be shown.
+    The page ends with one sentence if there is nothing to show.
     """
     row, notices = st.container(horizontal=True, vertical_alignment="bottom", gap="small"), st.container()
     with row:
@@ -66,7 +66,7 @@ def _choose_toy() -> ToyView:
 
 
 def _choose_degrees(direction: str) -> int:
-    """One of smallNORB's degrees of a direction that stays."""
+    """Let the user choose the degrees of the fixed direction among smallNORB's."""
     values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if direction == "elevation" else picture_runs.AZIMUTHS)}
     return values[choose_from_menu(list(values), direction.capitalize(), direction, f"{FIXED_FIRST[direction]}°")]
 

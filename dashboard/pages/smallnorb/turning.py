@@ -1,4 +1,4 @@
-"""How the pose vectors of a toy move as it turns (figures 4, 6 and 7 of the paper)."""
+"""The pose vectors of a toy as it turns (figures 4, 6 and 7 of the paper)."""
 
 from typing import NamedTuple
 
@@ -30,8 +30,9 @@ class Turn(NamedTuple):
     """The pose vectors of one class capsule in several views.
 
     Attributes:
-        vectors: [view, v, d].
-        capsule: name of the class that is most probable on average over the views.
+        vectors: pose vectors, [view, v, d].
+        capsule: name of the class with the largest mean probability over the views.
+        views: the views.
     """
 
     vectors: np.ndarray
@@ -40,22 +41,22 @@ class Turn(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Names of the views."""
+        """The names of the views."""
         return list(self.views.pictures.names)
 
     @property
     def changes(self) -> str:
-        """The quantity that changes from view to view, for axes and colours."""
+        """The name of the quantity that changes from view to view, for axes and colours."""
         return "view" if self.views.turned is None else name_of(self.views.turned)
 
 
 def name_of(turned: str) -> str:
-    """What changes from view to view, with its unit."""
+    """The name of the quantity that changes from view to view, with its unit."""
     return turned if turned == LIGHT else f"{turned}, degrees"
 
 
 def run_network(name: str, device: str, views: ToyViews) -> picture_runs.ClassCapsules:
-    """The class capsules of every view; notices are drawn."""
+    """Compute the class capsules of every view, and draw notices."""
     with stop_on_error():
         capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
     draw_notices(notices)
@@ -63,7 +64,7 @@ def run_network(name: str, device: str, views: ToyViews) -> picture_runs.ClassCa
 
 
 def make_turn(capsules: picture_runs.ClassCapsules, views: ToyViews, classes: list[str]) -> Turn | None:
-    """Take the pose vectors of the class that is most probable over all views; None for a single view."""
+    """The pose vectors of the class with the largest mean probability; None for a single view."""
     if len(views.pictures) < 2:
         return None
     winner = int(capsules.probabilities.mean(0).argmax())
@@ -71,10 +72,12 @@ def make_turn(capsules: picture_runs.ClassCapsules, views: ToyViews, classes: li
 
 
 def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
-    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved.
+    """Draw the trajectories of the pose vectors in space, and one sentence per view on how far they moved.
 
     Args:
-        about: what the network's poses say of the view.
+        shown: record of the page.
+        turn: pose vectors of the views.
+        about: sentence on the direction in the network's poses.
     """
     if turn is None:
         st.caption(ONE_VIEW)
@@ -93,7 +96,7 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
 
 
 def draw_plane(shown: Shown, turn: Turn | None) -> None:
-    """Draw all views' pose vectors together in a plane (figure 4 of the paper)."""
+    """Draw the pose vectors of all views in a plane (figure 4 of the paper)."""
     if turn is None:
         st.caption(ONE_VIEW)
         return
@@ -119,7 +122,7 @@ def _describe_stress(stress: float) -> str:
 
 
 def choose_quantity(turn: Turn | None, tab: DeltaGenerator) -> str:
-    """Choose in a tab how pose vectors are compared with the first view's."""
+    """Let the user choose in a tab how pose vectors are compared with the first view's."""
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
     with tab:
@@ -127,10 +130,12 @@ def choose_quantity(turn: Turn | None, tab: DeltaGenerator) -> str:
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:
-    """Draw this toy over all test toys, where those were measured for these views (figures 6 and 7 of the paper).
+    """Draw this toy, and all test toys if they were measured for these views (figures 6 and 7 of the paper).
 
     Args:
-        name: of the checkpoint.
+        shown: record of the page.
+        name: name of the checkpoint.
+        turn: pose vectors of the views.
         quantity: one of ``QUANTITIES``.
     """
     if turn is None or turn.views.turned is None:
@@ -157,7 +162,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
 
 
 def measured_turns(name: str, views: ToyViews) -> np.ndarray | None:
-    """Pose vectors [toy, view, v, d] of the test toys, if these views have the same directions."""
+    """The pose vectors of the test toys, [toy, view, v, d], if these views have the same directions."""
     measured = checkpoints.measured("poses", name)
     if views.turned not in TURNS:
         return None
@@ -168,7 +173,7 @@ def measured_turns(name: str, views: ToyViews) -> np.ndarray | None:
 def add_tables(
     shown: Shown, turn: Turn | None, capsules: picture_runs.ClassCapsules, views: ToyViews, classes: list[str]
 ) -> None:
-    """Add the tables of all views."""
+    """Record the tables of all views."""
     shown.add_table("views", lambda: views_table(views, capsules, classes))
     if turn is None:
         return
@@ -180,14 +185,14 @@ def add_tables(
 
 
 def against_first_table(turn: Turn) -> pd.DataFrame:
-    """Make a table of every quantity, a row a view and pose vector."""
+    """Make a table of every quantity, one row per view and pose vector."""
     this_toy = compare_with_first(turn.vectors)
     values = {label: getattr(this_toy, key)[None] for key, label in QUANTITIES.items()}
     return turned_table(values, ["this toy"], turn.views.degrees, turn.changes)
 
 
 def space_table(turn: Turn) -> pd.DataFrame:
-    """Make a table of the points in space, a row a view and pose vector."""
+    """Make a table of the points in space, one row per view and pose vector."""
     points = picture_runs.projected(turn.vectors, 3).points
     places = vectors_table(points, turn.names)
     return places.rename(columns={f"component {d}": axis for d, axis in enumerate("xyz", 1)})
@@ -201,7 +206,7 @@ def views_table(views: ToyViews, capsules: picture_runs.ClassCapsules, classes: 
 
 
 def vectors_table(vectors: np.ndarray, names: list[str]) -> pd.DataFrame:
-    """Make a table of vectors [view, v, d], a row a view and vector, counted from 1."""
+    """Make a table of vectors [view, v, d], one row per view and vector, counted from 1."""
     view, v = (index.ravel() for index in np.indices(vectors.shape[:2]))
     columns = {f"component {d + 1}": vectors[..., d].ravel() for d in range(vectors.shape[2])}
     return pd.DataFrame({"view": view + 1, "name": np.array(names, dtype=object)[view], "pose vector": v + 1} | columns)

@@ -1,4 +1,4 @@
-"""Accuracy on directions that were not trained on: capsules beside convolutions."""
+"""Accuracy on unseen directions: capsules compared with convolutions."""
 
 import pandas as pd
 import streamlit as st
@@ -21,12 +21,12 @@ ABOUT = (
 
 @of_sweep("viewpoints", "Accuracy on directions not trained on")
 def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
-    """Draw the accuracy by the distance from the directions trained on, and say which network is better there."""
+    """Draw the accuracy by the distance from the training directions, and say which network is better."""
     curves = {}
     for direction, rows in table.groupby("direction", sort=False):
         if {ROUTED, PLAIN} <= set(rows["network"]):
             of_network, distances = match(rows), distances_of(rows)
-            matched = {network: of_network[network] for network in (ROUTED, PLAIN)}  # in one order: in the same colours
+            matched = {network: of_network[network] for network in (ROUTED, PLAIN)}  # a fixed order keeps the colours
             curve = by_distance(matched, distances)
             difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
             of_networks = stages(rows)
@@ -43,14 +43,14 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _in_words(difference: float, low: float, high: float) -> str:
-    """By how many points a network is better or worse, with the interval."""
+    """The difference of two networks in points, with the interval."""
     compared = "better" if difference > 0 else "worse"
     chance = ", within chance" if low <= 0 <= high else ""
     return f"{abs(100 * difference):.1f} points {compared} ({100 * low:+.1f} to {100 * high:+.1f}{chance})"
 
 
 def _on_seen(curve: pd.DataFrame) -> str:
-    """How good each network is on the directions trained on, and after which share of its training."""
+    """A sentence on each network's accuracy on training directions, and on the share of its training."""
     seen = curve[curve["distance"] == 0].to_dict("records")
     of_each = (f"{row['network']} {row['accuracy']:.1%} after {row['share']:.0%} of its training" for row in seen)
     return f"On those trained on: {', '.join(of_each)}."

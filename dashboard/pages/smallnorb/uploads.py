@@ -1,4 +1,4 @@
-"""Views of a toy that a user uploads, or of rendered files to try the uploader with."""
+"""Views of a toy from uploaded files, or from sample files to try the uploader with."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -18,17 +18,17 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, stop_on_error
 
 MAX_MEGABYTES = 150  # MB; smallNORB's gzipped pictures have 132
-MAX_VIEWS = 60  # that a page draws
+MAX_VIEWS = 60  # views that the page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
 Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
 azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
 matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
-UNKNOWN = -1.0  # degrees
-UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that are less unusual
+UNKNOWN = -1.0  # value for unknown degrees
+UNUSUAL, FOREIGN = 0.9, 0.99  # smallest shares of less unusual training pairs
 
 
 class SampleFile(BytesIO):
-    """A file as the uploader gives it."""
+    """A file like those from the uploader."""
 
     def __init__(self, name: str, content: bytes):
         super().__init__(content)
@@ -36,13 +36,14 @@ class SampleFile(BytesIO):
 
 
 def choose_uploaded(place: DeltaGenerator) -> ToyViews:
-    """Choose uploaded views along one direction; the page ends with one sentence where there are none.
+    """Let the user upload views along one direction; the page ends with one sentence if there are none.
 
     Args:
-        place: for notices, below the row of inputs.
+        place: place for notices, below the row of inputs.
     """
     limits = {"accept_multiple_files": True, "max_upload_size": MAX_MEGABYTES}
-    files = st.file_uploader("Pictures of a toy", key="upload", help=HOW_NAMED, **limits)  # of any type: we say why not
+    # It accepts any type, so that we can explain what is wrong.
+    files = st.file_uploader("Pictures of a toy", key="upload", help=HOW_NAMED, **limits)
     files = files or _choose_sample()
     if not files:
         with place:
@@ -64,7 +65,7 @@ def choose_uploaded(place: DeltaGenerator) -> ToyViews:
 
 
 def _choose_sample() -> list[SampleFile]:
-    """The files of the sample that is chosen; none where none is."""
+    """Let the user choose a sample, and return its files; empty if none is chosen."""
     help = "Rendered toys, in the files that this page reads."
     sample = st.pills("Or try", list(picture_runs.SAMPLES), help=help, **in_address("sample"))
     return [SampleFile(name, content) for name, content in picture_runs.sample_files(sample).items()] if sample else []
@@ -80,7 +81,7 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
 
 
 def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
-    """The views that differ in one direction alone, where names or labels tell of one; else all of them."""
+    """Views that differ in only one direction, if names or labels give directions; otherwise all views."""
     lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
     if not lines:
         return ToyViews(pictures, None, "uploaded")
@@ -96,7 +97,7 @@ def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
 
 
 def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
-    """For each value of the other direction the numbers of its views, in order, if they are three at least."""
+    """The indices of at least three ordered views, for each value of the other direction."""
     changes, stays = getattr(pictures, turned), np.nan_to_num(getattr(pictures, other_direction(turned)), nan=UNKNOWN)
     lines = {}
     for value in np.unique(stays):
@@ -108,7 +109,7 @@ def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
 
 
 def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
-    """Some of the views, by a mask or their numbers."""
+    """Some of the views, by a mask or by index."""
     numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
     arrays = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
     names, how = (tuple(texts[k] for k in numbers) if texts else () for texts in (pictures.names, pictures.how))
@@ -116,17 +117,19 @@ def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
 
 
 def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
-    """Say how an uploaded view was read, and how unlike the network's training pairs it is.
+    """Say how an uploaded view was read, and how unusual it is compared with the network's training pairs.
 
     Args:
-        view: counted from 0.
-        name: of the network.
+        views: uploaded views.
+        view: index of the view.
+        name: name of the network.
+        device: device of the network.
     """
     pictures = views.pictures
     if not pictures.how:
         return
     sentence, help = f"{pictures.names[view]}: {pictures.how[view]}.", None
-    for network in (name, OURS):  # features are measured for shipped networks
+    for network in (name, OURS):  # features are measured only for shipped networks
         if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
             share, sample = unlikeness
             of_ours = f" of {network}" if network != name else ""
@@ -138,7 +141,7 @@ def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
 
 
 def _judge(share: float) -> str:
-    """In words, how unlike the training pairs a pair is that is more unusual than this share of them."""
+    """A phrase for a pair that is more unusual than this share of the training pairs."""
     if share < UNUSUAL:
         return "Like the training pairs"
     return "At the edge of the training pairs" if share < FOREIGN else "Unlike the training pairs"

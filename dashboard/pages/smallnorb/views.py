@@ -19,13 +19,13 @@ BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictu
 
 
 class ToyView(NamedTuple):
-    """A toy and how it is looked at.
+    """A toy, and the direction of its views.
 
     Attributes:
-        category, instance, lighting: counted from 0.
-        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``.
-        fixed: degrees of the other direction; of the azimuth where the light changes.
-        elevation: in degrees, where the light changes.
+        category, instance, lighting: indices.
+        turned: quantity that changes from view to view: one of ``TURNS``, or ``LIGHT``.
+        fixed: degrees of the other direction, or of the azimuth if the light changes.
+        elevation: degrees of the elevation, if the light changes.
     """
 
     category: int
@@ -37,14 +37,15 @@ class ToyView(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a toy is seen from further directions.
+    """The other directions from which a toy can be seen.
 
     Attributes:
-        steps: of azimuth and elevation, in degrees.
-        elevations: the lowest and the highest.
-        lights: of the views, counted from 0.
-        pair: (azimuth, elevation, light) -> uint8 [2, y, x]; ValueError if there is none.
-        sample: (azimuth, elevation, light) -> Python that makes the pair.
+        steps: steps of azimuth and elevation, in degrees.
+        elevations: lowest and highest elevation.
+        lights: index of each view's light.
+        pair: function of azimuth, elevation and light that returns the pair, uint8 [2, y, x]; ValueError if there is
+            none.
+        sample: function of azimuth, elevation and light that returns Python that makes the pair.
     """
 
     steps: tuple[int, int]
@@ -58,11 +59,12 @@ class ToyViews(NamedTuple):
     """Views of one toy.
 
     Attributes:
-        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``; None if it is not known.
+        pictures: pictures of the views.
+        turned: quantity that changes from view to view: one of ``TURNS``, or ``LIGHT``; None if it is unknown.
         toy: a few words on the toy.
-        samples: for each view, Python that makes its pair of pictures; None for pictures that a user uploaded.
-        look: None where there are no further directions.
-        built_in: the toy that was rendered, if it was.
+        samples: Python that makes the pair of each view; None for uploads.
+        look: other directions; None if there are none.
+        built_in: the rendered toy; None for other pictures.
     """
 
     pictures: Pictures
@@ -74,26 +76,26 @@ class ToyViews(NamedTuple):
 
     @property
     def degrees(self) -> np.ndarray | None:
-        """[view], of the direction that changes, or the light's number."""
+        """The degrees of the changing direction, or the numbers of the lights, [view]."""
         if self.turned == LIGHT:
             return np.arange(1.0, len(self.pictures) + 1)
         return getattr(self.pictures, self.turned) if self.turned else None
 
     @property
     def labels(self) -> list[str]:
-        """What changes, of each view, in short."""
+        """A short label for each view."""
         if self.degrees is None:
             return [str(k + 1) for k in range(len(self.pictures))]
         return [f"light {k:.0f}" if self.turned == LIGHT else f"{k:.0f}°" for k in self.degrees]
 
 
 def other_direction(turned: str) -> str:
-    """The direction that stays while this one changes."""
+    """The fixed direction while this one changes."""
     return TURNS[turned == TURNS[0]]
 
 
 def is_of_photographs() -> bool:
-    """Whether the pictures that are chosen, or named in the address, are photographs, and not rendered."""
+    """Whether the pictures chosen by the user or the address are photographs, not rendered."""
     source, sample, uploaded = (_chosen(key) for key in ("source", "sample", "upload"))
     if source == UPLOADED:
         return bool(uploaded) or not sample  # samples are rendered
@@ -101,15 +103,17 @@ def is_of_photographs() -> bool:
 
 
 def _chosen(key: str) -> Any:
-    """The value of an input that is drawn later, as the user or the address has it."""
+    """The value of an input that is drawn later, from the user or the address."""
     return st.session_state.get(key) or st.query_params.get(key)
 
 
 def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int) -> None:
-    """Draw the scrubber of the iterations and, where there are several views, that of the views beside it.
+    """Draw the scrubber of the iterations and, if there are several views, that of the views next to it.
 
     Args:
-        part: that is looked at, counted from 0.
+        shown: record of the page.
+        n_iters, n_views: numbers of iterations and views.
+        part: index of the chosen part.
     """
     left, right = st.columns([13, 12], gap="small")
     with left:
@@ -123,5 +127,5 @@ def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:
     """Draw all views side by side."""
     names = list(views.pictures.names)
     figure = strip(views.pictures.images, names, views.labels)
-    with place, st.container(key="views"):  # by which the scrubber finds the strip
+    with place, st.container(key="views"):  # the scrubber finds the strip by this key
         shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

@@ -1,4 +1,4 @@
-"""What can be changed inside two EM routings of a pair of pictures, and what of it can be covered."""
+"""Offers of edits for two EM routings of a pair of pictures, and a cover for a part of the pictures."""
 
 import re
 from collections.abc import Callable
@@ -22,8 +22,8 @@ from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_
 from dashboard.whatif.tab import draw_what_if
 
 FIRST_BOX: Box = (40, 60, 40, 60)
-IN_ADDRESS = "cover"  # left, right, upper and lower edge of what is covered, in percent
-FARTHEST = 3.0  # standard deviations of a pose component, up to which it can be turned
+IN_ADDRESS = "cover"  # key in the address of the cover's left, right, upper and lower edge, in percent
+FARTHEST = 3.0  # standard deviations by which a pose component can be changed at most
 
 
 def draw(
@@ -32,10 +32,12 @@ def draw(
     """Draw the tab.
 
     Args:
-        seen: the pair that is routed.
-        steps: iterations that are shown. full: the run with all of them.
-        part: that is looked at, counted from 0.
-        overlay: what stands over the pictures.
+        name, device: name and device of the checkpoint.
+        seen: pair to route.
+        steps: number of iterations to show.
+        full: trace with all iterations.
+        part: index of the chosen part.
+        overlay: values over the pictures.
     """
     box = _choose_cover(seen)
     pair = seen.pair if box is None else cover(seen.pair, box)
@@ -63,7 +65,7 @@ def draw(
 
 
 def _choose_cover(seen: RoutedPair) -> Box | None:
-    """What the user covers of the pictures, if anything."""
+    """Let the user cover a part of the pictures; None if they do not."""
     toggle, picture = st.columns([1, 2], vertical_alignment="center")
     is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=IN_ADDRESS in st.query_params)
     if not is_on:
@@ -110,7 +112,7 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
 
 
 def _toys(full: EMPlacesTrace) -> Callable[[EMPlacesTrace], str | None]:
-    """Says which built-in toy has the nearest pose vectors, before and now."""
+    """A function that returns a sentence on the built-in toy with the nearest pose vectors, before and after edits."""
 
     def note(after: EMPlacesTrace) -> str | None:
         before, now = nearest_built_in_toy(full), nearest_built_in_toy(after)

@@ -35,5 +35,5 @@ def test_features_that_never_vary_are_no_fault():
 
 
 def test_a_sample_of_one_is_refused():
-    with pytest.raises(ValueError, match="features holds 1 pair, wanted two"):
+    with pytest.raises(ValueError, match="features holds 1 pair, wanted at least two"):
         summarize(np.zeros((1, 3)))

@@ -56,7 +56,7 @@ def test_a_network_that_stops_learning_is_taken_at_its_end():
 
 def test_a_toy_that_was_not_tested_in_a_direction_is_refused():
     hole = pd.DataFrame([row("EM routing", 0, [[0.8] * 4, [0.8, np.nan, 0.8, 0.8]])])
-    with pytest.raises(ValueError, match="wanted one for each"):
+    with pytest.raises(ValueError, match="wanted one for every pair"):
         match(hole)
 
 

@@ -110,7 +110,7 @@ def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):
 def test_a_broken_account_of_rendering_is_refused(norb, content, tmp_path, capsys):
     (norb / "toyrig.json").write_text(content)
     assert run(norb, tmp_path) == 2
-    assert "does not say by what" in capsys.readouterr().err
+    assert "does not name the renderer" in capsys.readouterr().err
 
 
 def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, capsys):
@@ -134,7 +134,7 @@ def test_bad_requests_are_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, 
         RECIPES, "em-smallnorb", Recipe("em-smallnorb", None, dataclasses.replace(tiny_recipe.short, held_out=3))
     )
     assert run(norb, tmp_path) == 2
-    assert "wanted instance 3, to choose weights on, and others" in capsys.readouterr().err
+    assert "wanted instance 3, on which weights are chosen, and others" in capsys.readouterr().err
 
 
 def test_an_epoch_holds_every_pair_once():
