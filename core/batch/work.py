@@ -61,7 +61,7 @@ class Work:
         if isinstance(trace, Exception):
             return failure(trace)
         write(self.folder.trace(number), trace.to_npz())
-        return Result(summarize_trace(trace), tuple(trace.notices))
+        return Result(summarize_trace(trace))
 
 
 def results_table(first: int, rows: list[Row], results: list[Result], classes: tuple[str, ...]) -> pa.Table:
@@ -75,7 +75,7 @@ def results_table(first: int, rows: list[Row], results: list[Result], classes: t
         "certainty": [summary and summary.certainty for summary in summaries],
         "entropy": [summary and summary.entropy for summary in summaries],
         "settled_at": [summary and summary.settled_at for summary in summaries],
-        "notice": [" ".join(result.notices) or None for result in results],
+        "notice": [summary and (" ".join(summary.notices) or None) for summary in summaries],
         "error": [result.error or None for result in results],
     }
     return pa.table([pa.array(columns[field.name], field.type) for field in SCHEMA], schema=SCHEMA)

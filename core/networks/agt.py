@@ -40,9 +40,11 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
             traces.append(AGTTrace(**{name: values.copy() for name, values in own.items()}, **fields))
         return traces
 
-    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
-        layers = checkpoint.model.layers(**checkpoint.inputs(sentences))
-        return [summarize(p) for p in to_array(checkpoint.model.classify(layers.features).softmax(-1))]
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+        inputs, about = read_texts(checkpoint, texts)
+        layers = checkpoint.model.layers(**inputs)
+        probabilities = to_array(checkpoint.model.classify(layers.features).softmax(-1))
+        return [summarize(p, notices=fields["notices"]) for p, fields in zip(probabilities, about, strict=True)]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
         """The layers, which run many times over words that are read once."""

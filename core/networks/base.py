@@ -24,21 +24,6 @@ Inputs = dict[str, Tensor | None]  # arguments of ``model.forward`` for a batch
 
 
 @dataclass(frozen=True)
-class Reading:
-    """A text after a network has read it.
-
-    Args:
-        content: words, sentences or word pieces of the text; its summary if the kind runs a text while reading it.
-        length: number of positions in the network.
-        notices: sentences for the user, for example that the text was cut.
-    """
-
-    content: Any
-    length: int
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Reruns:
     """A sample read once, then run many times in one batch, each copy with a different edit.
 
@@ -172,18 +157,16 @@ class Network:
         """
         return [cut_words(text)[0]]
 
-    def read(self, checkpoint: Checkpoint, text: str) -> Reading:
-        """Read a text for ``summaries``. Errors as in ``words``."""
-        trace = self.trace(checkpoint, text)
-        return Reading(summarize_trace(trace), 1, tuple(trace.notices))
+    def length(self, checkpoint: Checkpoint, text: str) -> int:
+        """The number of positions that a text takes in the network. Errors as in ``words``."""
+        return sum(map(len, self.words(checkpoint, text)))
 
-    def summaries(self, checkpoint: Checkpoint, contents: list[Any]) -> list[Summary]:
-        """Run many texts at once, with as many iterations as in training.
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+        """Run many texts of similar length for a table, with as many iterations as in training.
 
-        Args:
-            contents: contents of readings, none empty.
+        A kind can override this to skip what only a trace holds, which is faster.
         """
-        return contents
+        return [summarize_trace(trace) for trace in self.traces(checkpoint, texts)]
 
     def reruns(self, checkpoint: Checkpoint, sample: Any, edits: Sequence[Edit]) -> Reruns:
         """Read a sample once, for many runs.

@@ -51,11 +51,15 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
             for b, (routed, fields) in enumerate(zip(routings, about, strict=True))
         ]
 
-    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
         model = checkpoint.model
-        steps = list(model.route(model.contributions(**checkpoint.inputs(sentences)).sum(1)))
+        inputs, about = read_texts(checkpoint, texts)
+        steps = list(model.route(model.contributions(**inputs).sum(1)))
         probabilities, coupling = over_steps([step.activation for step in steps]), to_array(steps[-1].coupling)
-        return [summarize(p, [c]) for p, c in zip(probabilities, coupling, strict=True)]
+        return [
+            summarize(p, [c], notices=fields["notices"])
+            for p, c, fields in zip(probabilities, coupling, about, strict=True)
+        ]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
         """The routing, which runs many times over a text that is encoded once."""

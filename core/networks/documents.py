@@ -15,13 +15,12 @@ from core.inputs.text import Word
 from core.models.documents import SENTENCES, DocumentDRAgg
 from core.models.dragg import DRAggConfig
 from core.networks.arrays import over_steps, record_routing, to_array
-from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
 from core.networks.cost import N_SENTENCES, Cost, iterations
 from core.networks.dragg import cost_of_words, probe_votes, reruns_of
 from core.networks.probe import Probe, batched
-from core.networks.reading import cut_sentences, known_fields, read_document, run_fields, token_fields
+from core.networks.reading import cut_sentences, read_documents
 from core.networks.summary import Summary, summarize
-from core.networks.words import notices_of
 from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
@@ -42,7 +41,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
         trained with, however many are recorded.
         """
         model = checkpoint.model
-        inputs, cut, notices = read_document(checkpoint, text, edits)
+        inputs, (cut,), (about,) = read_documents(checkpoint, [text], edits)
         trained_iters = model.config.n_iters
         n_iters = n_iters or trained_iters
         counts = inputs.pop("counts")
@@ -53,12 +52,8 @@ class DocumentNetwork(Network, record=DocumentTrace):
         edit = of_routing(edits, 1, default=SENTENCES)
         steps = list(model.routed(votes, n_iters=n_iters, edit=edit))
         logits = torch.cat([model.classify(step.capsules) for step in steps])
-        words = [word for sentence in cut for word in sentence]
-        ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(inputs["words"].cpu(), cut, strict=True)])
         return DocumentTrace(
-            **run_fields(checkpoint),
-            **token_fields(words),
-            **known_fields(words, ids < len(checkpoint.reader.vocabulary), notices),
+            **about,
             probabilities=to_array(logits.softmax(-1)),
             words_to_sentences=_sentence_routing([group[:n_iters] for _, group in groups], order.tolist(), cut),
             sentences_to_document=record_routing(CapsuleRouting, steps, [len(cut)])[0],
@@ -70,14 +65,10 @@ class DocumentNetwork(Network, record=DocumentTrace):
     def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
         return cut_sentences(text)[0]
 
-    def read(self, checkpoint: Checkpoint, text: str) -> Reading:
-        sentences, notices = cut_sentences(text)
-        content = [[word.text for word in sentence] for sentence in sentences]
-        words = [word for sentence in sentences for word in sentence]
-        return Reading(content, len(words), notices_of(checkpoint, words, notices))
-
-    def summaries(self, checkpoint: Checkpoint, documents: list[list[list[str]]]) -> list[Summary]:
-        model, inputs = checkpoint.model, checkpoint.inputs(documents)
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+        """Without the effect of each sentence, which a trace has too."""
+        model = checkpoint.model
+        inputs, cut, about = read_documents(checkpoint, texts)
         counts = inputs.pop("counts")
         groups = [(rows, steps[-1]) for rows, steps in model.sentence_steps(**inputs)]
         order = torch.cat([rows for rows, _ in groups]).argsort()
@@ -87,14 +78,14 @@ class DocumentNetwork(Network, record=DocumentTrace):
         couplings = [row for _, step in groups for row in to_array(step.coupling)]
         in_order = iter([couplings[row] for row in order.tolist()])
         return [
-            summarize(p, [next(in_order)[: len(words)] for words in document], model.config.normalize)
-            for p, document in zip(probabilities, documents, strict=True)
+            summarize(p, [next(in_order)[: len(words)] for words in of_text], model.config.normalize, fields["notices"])
+            for p, of_text, fields in zip(probabilities, cut, about, strict=True)
         ]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
         """The second routing, which runs many times over votes of sentences. Edits of the first are applied once."""
         model = checkpoint.model
-        inputs, _, _ = read_document(checkpoint, text, edits)
+        inputs, _, _ = read_documents(checkpoint, [text], edits)
         counts = inputs.pop("counts")
         votes, _ = model.document_votes(model.sentences(**inputs, edits=edits), counts)
         return reruns_of(model, votes, SENTENCES)

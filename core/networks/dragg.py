@@ -37,14 +37,16 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
             for routed, p, fields in zip(routings, probabilities, about, strict=True)
         ]
 
-    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
         model = checkpoint.model
-        steps = list(model.steps(**checkpoint.inputs(sentences)))
+        inputs, about = read_texts(checkpoint, texts)
+        steps = list(model.steps(**inputs))
         probabilities = over_steps([model.classify(step.capsules).softmax(-1) for step in steps])
         coupling = to_array(steps[-1].coupling)
-        lengths = map(len, sentences)
-        normalize = model.config.normalize
-        return [summarize(p, [c[:n]], normalize) for p, c, n in zip(probabilities, coupling, lengths, strict=True)]
+        return [
+            summarize(p, [c[: len(fields["tokens"])]], model.config.normalize, fields["notices"])
+            for p, c, fields in zip(probabilities, coupling, about, strict=True)
+        ]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
         """The routing, which runs many times over votes that are computed once."""

@@ -56,10 +56,12 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
             for b, fields in enumerate(about)
         ]
 
-    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+        """Without the windows beyond that of training, which a trace has too."""
         model = checkpoint.model
-        windows = model.windows(**checkpoint.inputs(sentences), max_window=model.config.window)
-        return [summarize(p) for p in to_array(windows.logits.softmax(-1))]
+        inputs, about = read_texts(checkpoint, texts)
+        probabilities = to_array(model.windows(**inputs, max_window=model.config.window).logits.softmax(-1))
+        return [summarize(p, notices=fields["notices"]) for p, fields in zip(probabilities, about, strict=True)]
 
     def cost(self, c: DRNNConfig) -> Cost:
         read = 4 * c.window * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word

@@ -15,7 +15,7 @@ from core.inputs.text import Word, as_read, join
 from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
 from core.networks.arrays import over_steps, to_array
-from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step, Votes
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
 from core.networks.probe import Probe, batched, kept, typed
@@ -59,17 +59,19 @@ class EMTextNetwork(Network, record=EMTextTrace):
         """The tokens of a text as one sentence. Errors as in ``read_pieces``."""
         return [read_pieces(checkpoint.reader, text)[1]]
 
-    def read(self, checkpoint: Checkpoint, text: str) -> Reading:
-        pieces, _, _, notices = read_pieces(checkpoint.reader, text)
-        return Reading(pieces, len(pieces.ids), tuple(notices))
+    def length(self, checkpoint: Checkpoint, text: str) -> int:
+        return len(read_pieces(checkpoint.reader, text)[0].ids)
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[Pieces]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
         model = checkpoint.model
-        steps = list(model.steps(**checkpoint.reader.states(texts)))
+        read = [read_pieces(checkpoint.reader, text) for text in texts]
+        steps = list(model.steps(**checkpoint.reader.states([pieces for pieces, *_ in read])))
         probabilities = over_steps([step.to_classes.scores.softmax(-1) for step in steps])
         coupling = to_array(steps[-1].to_parts.coupling)
-        n_inputs = [len(pieces) * model.config.n_layers for pieces in texts]
-        return [summarize(p, [c[:n]]) for p, c, n in zip(probabilities, coupling, n_inputs, strict=True)]
+        return [
+            summarize(p, [c[: len(pieces) * model.config.n_layers]], notices=notices)
+            for p, c, (pieces, _, _, notices) in zip(probabilities, coupling, read, strict=True)
+        ]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
         """Both routings of the capsules detected in a text."""

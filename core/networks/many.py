@@ -10,7 +10,7 @@ from numpy import ndarray
 from core.checkpoint import Checkpoint
 from core.edits import Edit
 from core.networks.admit import admitted
-from core.networks.base import Network, Reading, network_of
+from core.networks.base import Network, network_of
 from core.networks.run import check, check_network, explain, finished
 from core.networks.summary import Summary
 from core.trace import Trace
@@ -70,7 +70,7 @@ def _explained(
         for k, text in enumerate(some):
             try:
                 check(checkpoint, text, n_iters)
-                lengths[k] = sum(map(len, network.words(checkpoint, text))) if isinstance(text, str) else 1
+                lengths[k] = network.length(checkpoint, text) if isinstance(text, str) else 1
             except (TypeError, ValueError) as error:
                 explained[k] = error
         for batch in batches(lengths, MAX_TRACED):
@@ -106,12 +106,13 @@ class Result:
     """The result of one text: its summary, or an error."""
 
     summary: Summary | None
-    notices: tuple[str, ...] = ()
     error: str = ""
 
 
 def run_texts(checkpoint: Checkpoint, texts: Sequence[str]) -> list[Result]:
     """Run texts in batches of similar length, with as many iterations as in training.
+
+    It keeps no traces: to make them, ``explain_many`` takes a quarter more time (EM) to twice as much (DRNN).
 
     Returns:
         One result per text, in the order of the texts.
@@ -122,14 +123,14 @@ def run_texts(checkpoint: Checkpoint, texts: Sequence[str]) -> list[Result]:
     checkpoint.check(list(texts))
     network = network_of(checkpoint)
     results: dict[int, Result] = {}
-    samples: dict[int, Reading] = {}
+    lengths: dict[int, int] = {}
     for k, text in enumerate(texts):
         try:
-            samples[k] = network.read(checkpoint, text)
+            lengths[k] = network.length(checkpoint, text)
         except ValueError as error:
             results[k] = failure(error)
-    for batch in batches({k: sample.length for k, sample in samples.items()}):
-        results |= zip(batch, _run(network, checkpoint, [samples[k] for k in batch]), strict=True)
+    for batch in batches(lengths):
+        results |= zip(batch, _run(network, checkpoint, [texts[k] for k in batch]), strict=True)
     return [results[k] for k in range(len(texts))]
 
 
@@ -156,12 +157,11 @@ def batches(lengths: dict[int, int], max_positions: int = MAX_POSITIONS) -> Iter
 
 
 @torch.inference_mode()
-def _run(network: Network, checkpoint: Checkpoint, samples: list[Reading]) -> list[Result]:
+def _run(network: Network, checkpoint: Checkpoint, texts: list[str]) -> list[Result]:
     """Run a batch; if it fails, run its texts one by one, so that one text cannot spoil the others."""
     try:
-        summaries = network.summaries(checkpoint, [sample.content for sample in samples])
+        return [Result(summary) for summary in network.summaries(checkpoint, texts)]
     except (ValueError, RuntimeError) as error:
-        if len(samples) == 1:
+        if len(texts) == 1:
             return [failure(error)]
-        return [_run(network, checkpoint, [sample])[0] for sample in samples]
-    return [Result(summary, sample.notices) for summary, sample in zip(summaries, samples, strict=True)]
+        return [_run(network, checkpoint, [text])[0] for text in texts]

@@ -5,6 +5,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
+import numpy as np
 from numpy import ndarray
 
 from core.checkpoint import Checkpoint
@@ -62,16 +63,22 @@ def read_texts(
     ]
 
 
-def read_document(
-    checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()
-) -> tuple[dict[str, Any], list[list[Word]], list[str]]:
-    """The arguments of the network, the words of each sentence, and a notice if the text was cut.
+def read_documents(
+    checkpoint: Checkpoint, texts: Sequence[str], edits: Sequence[Edit] = ()
+) -> tuple[dict[str, Any], list[list[list[Word]]], list[dict[str, Any]]]:
+    """As ``read_texts``, sentence by sentence; between the two, the words of each sentence of each text."""
 
-    Arguments and errors as in ``read_words``.
-    """
-    text = retyped(text, edits, lambda text: [word for sentence in cut_sentences(text)[0] for word in sentence])
-    cut, notices = cut_sentences(text)
-    return checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]]), cut, notices
+    def words_of(text: str) -> list[Word]:
+        return [word for sentence in cut_sentences(text)[0] for word in sentence]
+
+    cut = [cut_sentences(retyped(text, edits, words_of)) for text in texts]
+    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in in_text] for in_text, _ in cut])
+    of_sentences, about = iter((inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()), []
+    for in_text, notices in cut:
+        words = [word for sentence in in_text for word in sentence]
+        known = np.concatenate([next(of_sentences)[: len(sentence)] for sentence in in_text])
+        about.append(run_fields(checkpoint) | token_fields(words) | known_fields(words, known, notices))
+    return inputs, [in_text for in_text, _ in cut], about
 
 
 def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[str, Any]:

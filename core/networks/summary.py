@@ -22,11 +22,13 @@ class Summary:
         entropy: mean entropy, in bits, of the couplings' shares in the last iteration of the first routing; None
             without routing.
         settled_at: the iteration, layer or window, from 1, after which the most probable class no longer changes.
+        notices: notices of the trace.
     """
 
     probabilities: ndarray
     entropy: float | None
     settled_at: int
+    notices: tuple[str, ...] = ()
 
     @property
     def best(self) -> int:
@@ -43,6 +45,7 @@ def summarize(
     probabilities: Float[ndarray, "t k"],
     couplings: Sequence[Float[ndarray, "_ _"]] = (),
     normalize: Normalize = "output",
+    notices: Sequence[str] = (),
 ) -> Summary:
     """Summarize a run.
 
@@ -50,6 +53,7 @@ def summarize(
         probabilities: class probabilities after each step.
         couplings: c_ij [i, j] of the last iteration, for real inputs only; for a document, one matrix per sentence.
         normalize: as in ``core.routing.dynamic_routing``.
+        notices: notices of the trace.
 
     Raises:
         ValueError: the network's numbers overflow.
@@ -62,13 +66,14 @@ def summarize(
         probabilities=probabilities[-1],
         entropy=float(np.concatenate(shares).mean()) if shares else None,
         settled_at=int(changes[-1]) + 2 if len(changes) else 1,
+        notices=tuple(notices),
     )
 
 
 def summarize_trace(trace: Trace) -> Summary:
     """Summarize a single run."""
     trace = trace.first(trace.own_step)
-    return summarize(trace.probabilities, _couplings(trace), getattr(trace, "normalize", "output"))
+    return summarize(trace.probabilities, _couplings(trace), getattr(trace, "normalize", "output"), trace.notices)
 
 
 def _couplings(trace: Trace) -> list[ndarray]:

@@ -78,7 +78,6 @@ from core.networks.words import WordNetwork
 
 class SumNetwork(WordNetwork, record=SumTrace):
     model, config = Sum, SumConfig
-    read = WordNetwork.__base__.read
 
     def trace(self, checkpoint, text, n_iters=None, edits=()):
         encoded, about = read_words(checkpoint, text)
