@@ -38,7 +38,7 @@ ARRAYS: dict[
         "accuracy": ("c",),
         "n": (1,),  # number of pairs
     },
-    "features": {  # the features of a sample of training pairs, as in core.analysis.novelty.Sample
+    "features": {  # the features of a sample of training pairs, as in core.analysis.novelty.FeatureSample
         "mean": ("f",),
         "precision": ("f", "f"),
         "distances": ("n",),

@@ -41,7 +41,7 @@ Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class TestedCheckpoint:
+class MeasuredCheckpoint:
     """A checkpoint and the test split of its corpus.
 
     Args:
@@ -95,17 +95,17 @@ class Task:
         subject = _load(self.name, self.data, self.device)
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
-    def _measure(self, subject: TestedCheckpoint, number: int) -> dict[str, Any]:
+    def _measure(self, subject: MeasuredCheckpoint, number: int) -> dict[str, Any]:
         marks = subject.marks and subject.marks[number].first(subject.most)
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
 @lru_cache(maxsize=1)
-def _load(name: str, data: Path, device: str) -> TestedCheckpoint:
+def _load(name: str, data: Path, device: str) -> MeasuredCheckpoint:
     checkpoint = zoo.load(name, device)
     n_classes = len(checkpoint.classes)
     split = read_split(checkpoint.corpus, data, "test", n_classes)
-    return TestedCheckpoint(
+    return MeasuredCheckpoint(
         checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None
     )
 
@@ -210,7 +210,7 @@ def _header(weights: str) -> str:
     return json.dumps({"weights": weights, "most_words": MAX_RANKED})
 
 
-def _about(subject: TestedCheckpoint, sample: Sequence[int], limit: int) -> dict[str, Any]:
+def _about(subject: MeasuredCheckpoint, sample: Sequence[int], limit: int) -> dict[str, Any]:
     checkpoint = subject.checkpoint
     return {
         "weights": checkpoint.sha256,

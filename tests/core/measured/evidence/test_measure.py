@@ -13,7 +13,7 @@ from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.measured.evidence import measure as module
 from core.measured.evidence import routings
-from core.measured.evidence.measure import FILE, TestedCheckpoint, measure
+from core.measured.evidence.measure import FILE, MeasuredCheckpoint, measure
 from core.measured.evidence.routings import (
     _accuracy,
     _batches,
@@ -192,16 +192,16 @@ def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees)
 
 def test_long_texts_are_ranked_as_far_as_said():
     split = Split([["a"] * 3, ["b"] * (module.MAX_RANKED + 1)], [0, 1], ("no", "yes"))
-    subject = TestedCheckpoint(SimpleNamespace(kind="cccaps"), split, None)
+    subject = MeasuredCheckpoint(SimpleNamespace(kind="cccaps"), split, None)
     assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MAX_RANKED]
     assert "cut" not in subject.described([0])
     said = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
     assert subject.described([0, 1]) == said
-    pairs = TestedCheckpoint(SimpleNamespace(kind="em-smallnorb"), range(300), None)
+    pairs = MeasuredCheckpoint(SimpleNamespace(kind="em-smallnorb"), range(300), None)
     assert pairs.described(range(300)).endswith("; rankings are of 200 of them")
     assert "rankings" not in pairs.described(range(100))
     for kind in ("dragg-documents", "drnn"):
-        assert len(TestedCheckpoint(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MAX_RANKED + 1
+        assert len(MeasuredCheckpoint(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MAX_RANKED + 1
 
 
 def test_marks_are_cut_as_the_text_is(tiny_folder, trees, monkeypatch):
