@@ -32,6 +32,6 @@ def test_the_command_keeps_the_sample_beside_the_weights(tiny_em_smallnorb, norb
     measured = store.read("features", name)
     assert str(measured["data"]) == "20 training pairs of smallNORB"
     assert len(measured["distances"]) == 20
-    sample = FeatureSample(*(measured[field] for field in Sample._fields))
+    sample = FeatureSample(*(measured[field] for field in FeatureSample._fields))
     far = percentile(np.full((1, len(sample.mean)), 1e3), sample)
     assert far == [1]
