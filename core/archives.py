@@ -49,7 +49,7 @@ def read_blocks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[by
             for block in iter(partial(file.read, BLOCK), b""):
                 n_read += len(block)
                 yield block
-    except Exception:  # as above
+    except Exception:  # zipfile raises many kinds of errors for damaged archives
         n_read = -1
     if n_read != entry.file_size or not n_read:
         raise ValueError(f"{quoted(entry.filename)} is empty or damaged, or not of the size that the archive states.")

@@ -22,7 +22,7 @@ class Checkpoint:
     model: torch.nn.Module
     reader: Reader
     device: torch.device
-    sha256: str = ""  # of the weights file
+    sha256: str = ""  # sha256 of the weights file
 
     def inputs(
         self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]

@@ -141,8 +141,8 @@ class RoutingEdit(Edit):
     """A change inside a routing, in every iteration.
 
     Args:
-        routing: which of a network's two routings, 0 or 1, written as ``@1`` after the form. None means the one whose
-            inputs the user sees: for documents the second, whose inputs are sentences; for EM networks the first.
+        routing: index of one of a network's two routings, 0 or 1, written as ``@1`` after the form. None is the routing
+            with the inputs that the user sees: for documents the second one (sentences), for EM networks the first.
     """
 
     routing: int | None = field(default=None, kw_only=True)

@@ -104,7 +104,7 @@ def describe(name: str) -> Manifest:
 
 
 def describe_folder(folder: Path) -> Manifest:
-    """As ``describe``, for a checkpoint in any folder. Without metrics.json only its size is known."""
+    """``describe`` for a checkpoint in any folder. Without metrics.json only its size is known."""
     about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():

@@ -36,8 +36,8 @@ class Trace(Quantities):
 
     Args:
         model: name of the checkpoint.
-        task: what the network was trained for, in words.
-        device: that the run was on.
+        task: task of the network, in words.
+        device: device of the run.
         weights: sha256 of the file of weights.
         tokens: the words as typed; none for pictures.
         spans: the characters [start, end) of each token in the text.
@@ -49,12 +49,12 @@ class Trace(Quantities):
     """
 
     kind: ClassVar[str] = ""
-    naming: ClassVar[Naming] = Naming()  # what edits number
-    is_of_network: ClassVar[bool] = True  # or of sums over the run of one
+    naming: ClassVar[Naming] = Naming()  # meaning of the indices in edits
+    is_of_network: ClassVar[bool] = True  # False for a record of sums over a network's run
     page: ClassVar[str] = "models"  # the folder of the dashboard's page that shows such a run
     reads: ClassVar[str] = "text"  # or "pictures"
-    ranked_unit: ClassVar[str] = "word"  # what evidence ranks and deletes, in the singular
-    along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
+    ranked_unit: ClassVar[str] = "word"  # unit of the parts that evidence ranks and deletes, in the singular
+    along: ClassVar[str] = "iteration"  # unit of a step: "iteration", "layer" or "window"
     load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
     has_lengths: ClassVar[bool] = False  # whether classes have lengths of capsules instead of probabilities
@@ -142,12 +142,12 @@ class Trace(Quantities):
 
     @property
     def things(self) -> dict[str, list[str]]:
-        """The names of the words and classes, by what one of them is."""
+        """The names of the words and classes, by unit."""
         return {"word": self.tokens, "class": self.classes}
 
     @property
     def names_of_words(self) -> list[str]:
-        """What edits call each word: the#2 is the second of several."""
+        """The names of the words in edits; the#2 is the second one of several."""
         return names_of(self.tokens)
 
     def describe(self, edit: Edit | str) -> str:
@@ -155,12 +155,12 @@ class Trace(Quantities):
         return describe(edit, self.naming, self.things)
 
     def edits_in_words(self) -> list[str]:
-        """What was edited in this run; words that were replaced are no longer there, so they are numbered."""
+        """The edits of this run in words. Replaced words are no longer in the text, so they have numbers."""
         numbered = {"class": self.classes}
         return [describe(e, self.naming, numbered if e.startswith("replace:") else self.things) for e in self.edits]
 
     def _heading(self, size: str) -> Iterator[str]:
-        """The network, where it ran, what was edited and how to edit it. ``size``: of the input."""
+        """The network, its device, its edits and how to edit it. size: size of the input in words."""
         yield f"{self.model} on {self.device}, {size}"
         if self.edits:
             pairs = zip(self.edits_in_words(), self.edits, strict=True)
@@ -172,10 +172,10 @@ class Trace(Quantities):
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
-        """What a network weighs its inputs by, in a word or two.
+        """The mechanism by which a network weighs its inputs, in a word or two.
 
         Args:
-            settings: its hyper-parameters.
+            settings: hyper-parameters of the network.
         """
         return cls.kind
 
@@ -195,9 +195,9 @@ class Trace(Quantities):
 
         Args:
             name: one of ``plots``; the main picture if None.
-            step: where the slider begins, from 1; at the step of the network's answer if None.
-            settings: what the page of this picture lets a reader choose, as the picture's function in
-                ``dashboard.figures.plots`` takes it, such as ``threshold`` for attention.
+            step: first step of the slider, from 1; the step of the network's answer if None.
+            settings: settings of the picture, which are arguments of its function in ``dashboard.figures.plots``, such
+                as ``threshold`` for attention.
 
         Raises:
             ValueError: there is no such picture, or no such step.
@@ -209,7 +209,7 @@ class Trace(Quantities):
         return self.load_figures().chart(self, name or self.plots[0], step or self.own_step, settings)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""
+        """The forms of a trace in a notebook: its main picture, and its summary as text."""
         return self.plot()._repr_mimebundle_(include, exclude) | {"text/plain": "\n".join(self.summary())}
 
     @property

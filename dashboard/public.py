@@ -1,4 +1,4 @@
-"""Whether a server is private, so that its user has the owner's rights, or public, so that visitors have none."""
+"""Private and public servers: on a private one the user has the owner's rights, on a public one visitors have none."""
 
 import os
 from ipaddress import ip_address

@@ -14,7 +14,7 @@ from jaxtyping import Bool, Float, Int, Real, Shaped
 from numpy import ndarray
 
 DROP_ONE = "drop-one"  # the ranking by ``drop_one``
-SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # of the words (DeYoung et al. 2020, ERASER)
+SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # shares of the words (DeYoung et al. 2020, ERASER)
 
 Predict = Callable[[Bool[ndarray, "m n"]], Float[ndarray, " m"]]
 

@@ -23,7 +23,7 @@ def scaled(attention: Float[ndarray, "l i"]) -> Float[ndarray, "l i"]:
 
 
 def selected(attention: Float[ndarray, "l i"], threshold: float = SELECTED) -> Bool[ndarray, "l i"]:
-    """Where scaled attention exceeds the threshold."""
+    """Whether the scaled attention to each word exceeds the threshold."""
     return scaled(attention) > threshold
 
 

@@ -232,8 +232,8 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def word_vectors(words: list[str]) -> Float[Tensor, "u 384"]:
     """The mean of each word's MiniLM word-piece embeddings, in float32.
 
-    Every word has a vector: words of known characters consist of pieces, and [UNK] stands for unknown
-    characters. Only the first ``MAX_WORD`` characters of a word count.
+    Every word has a vector: known characters consist of pieces, and unknown ones are [UNK]. Only the first ``MAX_WORD``
+    characters of a word count.
 
     Raises:
         RuntimeError: the MiniLM package is missing, or one of its files is not the expected one.

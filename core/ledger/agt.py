@@ -13,7 +13,7 @@ from core.papers import ATTENTION
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
 NEAR_ZERO = 2  # bins: below .1
-MIDDLE = range(6, 11)  # of 15 layers, counted from 1
+MIDDLE = range(6, 11)  # middle ones of 15 layers, counted from 1
 NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
 BY_CHANCE = "by chance: as many words drawn by lot"
 NOTICED = 0.05  # least difference between layers that counts, in shares or words

@@ -122,7 +122,7 @@ def of_difference(
     Args:
         better, worse: column values that choose the rows of each.
         theirs: difference between the two accuracies in the paper.
-        note: what our two networks share, unlike the paper's.
+        note: phrase for something that our two networks share, unlike the paper's.
     """
 
     def measure() -> Measured | None:

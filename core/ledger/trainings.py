@@ -21,7 +21,7 @@ class Trainings:
     Args:
         shares: accuracy of each training.
         n: number of test texts.
-        right: how correct each training is on each text: 0 or 1, or between them for a mean over networks; None if not
+        right: correctness of each training on each text: 0 or 1, or between them for a mean over networks; None if not
             stored.
     """
 

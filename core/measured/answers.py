@@ -15,8 +15,8 @@ def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: P
     """The arrays "answers" of ``core.measured.store``.
 
     Args:
-        right: which samples of the test split are answered correctly, in the order of the split.
-        corpus, n_classes: of the checkpoint.
+        right: whether each sample of the test split is answered correctly, in the order of the split.
+        corpus, n_classes: corpus and number of classes of the checkpoint.
         folder: the dataset.
     """
     record = CORPORA[corpus.removesuffix(BY_SENTENCE)]

@@ -13,7 +13,7 @@ from core.checkpoint import Checkpoint
 from core.datasets import ViewSubset, smallnorb
 
 Pairs = UInt8[ndarray, "b 2 y x"]
-EVERY = 4  # which pair of the test split is measured, from the first
+EVERY = 4  # every fourth pair of the test split is measured
 APART = 20  # grey levels, largest difference of the eyes' exposures
 
 

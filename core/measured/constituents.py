@@ -1,4 +1,4 @@
-"""Whether the phrases that the layers of an AGT select are constituents of the treebank's trees."""
+"""Measures how many phrases that an AGT network's layers select are constituents of the treebank's trees."""
 
 from pathlib import Path
 

@@ -27,7 +27,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
     """The arrays "poses" of ``core.measured.store``, for the capsule of each toy's true class.
 
     Args:
-        checkpoint: of a network for smallNORB.
+        checkpoint: network for smallNORB.
         views: a whole split.
         progress: show a progress bar.
 

@@ -44,7 +44,7 @@ ARRAYS: dict[
         "distances": ("n",),
     },
     "answers": {  # which samples of the test split are answered correctly
-        "bits": ("b",),  # as numpy.packbits has them, in the order of the split
+        "bits": ("b",),  # packed by numpy.packbits, in the order of the split
         "n": (1,),  # number of samples
     },
     "selections": {  # the words that the layers of an AGT select in the test sentences
@@ -56,9 +56,9 @@ ARRAYS: dict[
         "sentences": (1,),  # number of them
     },
     "constituents": {  # whether selected phrases of two words or more are constituents: each layer, then all together
-        "n": ("r",),  # such phrases
-        "share": ("r",),  # of them that are constituents
-        "by_chance": ("r",),  # the same of runs of the same lengths at random places of the same sentences
+        "n": ("r",),  # number of such phrases
+        "share": ("r",),  # share of constituents
+        "by_chance": ("r",),  # the same for runs of the same lengths at random places in the same sentences
         "low": ("r",),  # 95% interval of the difference
         "high": ("r",),
         "selected": ("a",),  # words that each layer selects in a sentence
@@ -116,7 +116,7 @@ def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> P
 
 
 def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str) -> Path:
-    """As ``save``, into the folder of a checkpoint that is not listed yet."""
+    """``save`` to the folder of a checkpoint that is not listed yet."""
     content = io.BytesIO()
     chosen = {array: arrays[array] for array in (*ARRAYS[quantity], "data")}
     np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)

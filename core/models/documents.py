@@ -46,8 +46,8 @@ class DocumentDRAgg(DRAgg):
         """Class logits.
 
         Args:
-            words: word ids, first the sentences of the first document, then of the second; id n_words + u stands for
-                unknown word u.
+            words: word ids, first the sentences of the first document, then of the second; id n_words + u is unknown
+                word u.
             mask: [s, i], True for real words, with padding at the end of each row; None if all are real.
             unknown: word-piece vectors of the unknown words.
             edits: changes inside the routings: 0 from words to sentences, 1 from sentences to documents. Inputs of the
@@ -124,7 +124,7 @@ class DocumentDRAgg(DRAgg):
 def _of_rows(edit: RoutingEdit, rows: Int[Tensor, " g"], lengths: Int[Tensor, " s"]) -> RoutingEdit:
     """Convert an edit to a group of sentences: its word index i counts through all sentences, but here within each.
 
-    In sentences without the word, i is -1, which stands for no index (see ``core.edits``).
+    In sentences without the word, i is -1, which means no index (see ``core.edits``).
     """
     if not isinstance(edit, DropInput | SetCoupling):
         return edit

@@ -36,7 +36,7 @@ class DRNNConfig:
     d_hidden: int = 300
     d_mlp: int = 300
     d_piece: int = 384
-    dropout: float = 0.5  # of word vectors, and before the first and the last linear layer
+    dropout: float = 0.5  # dropout of word vectors, and before the first and the last linear layer
     dropout_hidden: float = 0.1  # dropout of hidden states, with a new mask per step
 
     def __post_init__(self):
@@ -50,7 +50,7 @@ class Windows(NamedTuple):
     """The network's outputs with windows of w = 1, 2, .. words."""
 
     logits: Float[Tensor, "b w classes"]
-    contributions: Float[Tensor, "b w n m"]  # of each position to the pooled vector
+    contributions: Float[Tensor, "b w n m"]  # contribution of each position to the pooled vector
     evidence: Float[Tensor, "b w n classes"]  # contribution of each position to each logit
 
 

@@ -46,7 +46,7 @@ class ReadsWords(nn.Module):
         """Class scores, which each network defines.
 
         Args:
-            words: ids; id n_words + u stands for unknown word u.
+            words: ids; id n_words + u is unknown word u.
             mask: [b, i], True for real words, which come first in each row, at least one; None if all are real.
             unknown: word-piece vectors of the unknown words.
             edits: changes inside the network.

@@ -121,7 +121,7 @@ def cut_words(text: str) -> tuple[list[Word], list[str]]:
 
 
 def cut_sentences(text: str) -> tuple[list[list[Word]], list[str]]:
-    """The words of each of the first ``MAX_SENTENCES`` sentences, ``MAX_DOCUMENT_WORDS`` in all, and a notice if there
+    """The words of the first ``MAX_SENTENCES`` sentences, up to ``MAX_DOCUMENT_WORDS`` in all, and a notice if there
     are more. Errors as in ``cut_words``.
     """
     first_sentences, sentence_notices = _first(MAX_SENTENCES, sentences(text), "sentences")

@@ -47,7 +47,7 @@ def of_accuracy(right: int, n: int) -> str:
 
 
 def of_network(right: int, n: int) -> str:
-    """As ``of_accuracy``, but as a sentence about a network that was already named."""
+    """``of_accuracy`` as a sentence about a network that was already named."""
     return f"It is right on {right / n:.1%} of {n:,} text{'s' * (n > 1)} {_interval(right, n)}."
 
 

@@ -62,7 +62,7 @@ def cases(seeds: int) -> Iterator[CapsuleCase]:
 
 
 def columns(case: CapsuleCase) -> Row:
-    """Whether the corpus has a test split, and the accuracy in the paper."""
+    """Columns for the corpus's test split (True if it has one) and the accuracy in the paper."""
     paper = of_capsules(case.corpus, case.embedding, case.routing, case.loss)
     return {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
 

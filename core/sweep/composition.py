@@ -1,4 +1,4 @@
-"""Whether AGT's layers learn to select phrases, for several changes of its training (Guo 2017, section 3.1)."""
+"""The phrases that AGT's layers learn to select, for several changes of its training (Guo 2017, section 3.1)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

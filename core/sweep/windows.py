@@ -90,7 +90,7 @@ def grid(seeds: int, **chosen: Iterable) -> Iterator[WindowCase]:
 
 
 def columns(case: WindowCase) -> Row:
-    """Whether the corpus has a test split, and the size of the network."""
+    """Columns for the corpus's test split (True if it has one) and the size of the network."""
     return {"official_test": CORPORA[case.corpus].has_test, "d": D}
 
 

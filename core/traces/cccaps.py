@@ -66,7 +66,7 @@ class CCCapsTrace(Trace, kind="cccaps"):
 
     @property
     def contributions(self) -> ndarray:
-        """How far each word moves each feature capsule along the capsule's direction [n, i].
+        """The contribution of each word to each feature capsule, along the capsule's direction, [n, i].
 
         The sum over the words is the length of the capsule.
         """

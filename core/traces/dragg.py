@@ -101,8 +101,8 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     Args:
         normalize, known: as in ``DRAggTrace``.
         sentence_of: the number of each word's sentence, ascending from 0.
-        effect: by how much the log-odds of class k fall without the vote of sentence s. It is measured after as many
-            iterations as the network was trained with, however many the trace has.
+        effect: fall of the log-odds of class k without the vote of sentence s, after the trained number of iterations,
+            however many the trace has.
     """
 
     page: ClassVar[str] = "routing"

@@ -75,7 +75,7 @@ class EMTrace(Trace):
     """A run of both routings. Axes: i, detected inputs; j, parts; k, classes.
 
     Args:
-        credit: of each input for each class; the credits for a class sum to its score.
+        credit: credit of each input for each class; the credits for a class sum to its score.
     """
 
     inputs_to_parts: EMShares = routing()
@@ -158,8 +158,8 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
 
     Args:
         grid: rows and columns of locations.
-        centres: in pixels, the centre of the first location ("first"), the distance to the next ("step") and the side
-            of the square that a location sees ("field").
+        centres: centre of the first location ("first"), distance to the next one ("step") and side of the square that a
+            location sees ("field"), in pixels.
     """
 
     page: ClassVar[str] = "smallnorb"

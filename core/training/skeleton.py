@@ -19,7 +19,7 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
     ``core.training.recipes`` adds every file in its folder that has a ``RECIPE``.
 
     Args:
-        name: of the checkpoint; small letters, digits and hyphens.
+        name: name of the checkpoint, with small letters, digits and hyphens.
         kind: one of ``KINDS``.
         recipes: the folder of the recipe.
         cards: the folder of the card.

@@ -51,7 +51,7 @@ def load(name: str, device: str | torch.device = "auto") -> Checkpoint:
 
 
 def load_folder(folder: Path, device: str | torch.device = "auto") -> Checkpoint:
-    """As ``load``, for a checkpoint in any folder."""
+    """``load`` for a checkpoint in any folder."""
     plan, target = Plan.read(folder), pick_device(device)
     model = plan.fill(read_weights(folder / WEIGHTS, plan.about["sha256"], plan.stored))
     return Checkpoint(

@@ -60,8 +60,8 @@ def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str
 
     Args:
         file: the archive, seekable.
-        name: of the archive, for messages.
-        folder: of the checkpoint, in one that exists. It is made when all is checked, or not at all.
+        name: name of the archive, for messages.
+        folder: new folder of the checkpoint, in an existing one. It is made only after all checks.
         backbones: as in ``check``.
 
     Raises:
@@ -86,7 +86,7 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
     """Check a checkpoint that comes from elsewhere, and return its description, in which its scores are only stated.
 
     Args:
-        folder: of the checkpoint.
+        folder: folder of the checkpoint.
         backbones: the transformers that it may be a head of: the name that its config.json has, and as
             ``core.inputs.transformers.backbone`` takes it.
 
@@ -103,7 +103,7 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
         zoo.check_folder(folder, plan)
         theirs = read_json(folder / METRICS) if (folder / METRICS).exists() else {}
         _write_json(folder / METRICS, as_stated(theirs, plan.n_parameters))
-        complete = {"model": asdict(plan.sizes)} | backbone  # what it left out as well
+        complete = {"model": asdict(plan.sizes)} | backbone  # includes settings that the archive left out
         _write_json(folder / "config.json", plan.config | complete)
         return describe_folder(folder)
     except (ValueError, RuntimeError, OSError) as error:

@@ -82,8 +82,11 @@ def signed_heatmap(
     """Values [t, i, row] below and above 0; the scale ends at the largest of either sign.
 
     Args:
-        what: the numbers, in words.
-        unit: what a column is. row_title: what a row is.
+        values: values [t, i, row].
+        columns, rows: names of the columns and rows.
+        what: name of the numbers.
+        unit: unit of a column.
+        row_title: title of the rows.
     """
     largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
     colour = Colour(what, [what], (-largest, largest), range=tuple(SIGNED))

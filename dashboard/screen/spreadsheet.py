@@ -1,18 +1,18 @@
-"""Tables as CSV in which a spreadsheet finds no formula, whoever wrote their texts."""
+"""Writes tables as CSV in which spreadsheets find no formula, even if a text looks like one."""
 
 import pandas as pd
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what the text of a formula, or of one that hides, begins with
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # first characters of formulas, and of texts that hide one
 
 
 def to_csv(table: pd.DataFrame) -> str:
-    """A table as CSV, without its index. An apostrophe stands before a text that would be a formula; numbers stay."""
+    """A table as CSV, without its index. A text that would be a formula gets an apostrophe; numbers are kept."""
     safe = table.rename(columns=_as_text)
     for place in range(safe.shape[1]):
         column = safe.iloc[:, place]
         if not pd.api.types.is_numeric_dtype(column.dtype):
             safe.isetitem(place, column.astype(object).map(_as_text, na_action="ignore"))
-    return safe.to_csv(index=False, lineterminator="\r\n")  # either half in a text is quoted, and begins no row
+    return safe.to_csv(index=False, lineterminator="\r\n")  # with both, pandas quotes texts that contain either
 
 
 def _as_text(cell: object) -> object:

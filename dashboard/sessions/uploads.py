@@ -10,7 +10,7 @@ from typing import BinaryIO
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-MB = 10**6  # as browsers count
+MB = 10**6  # bytes, as in browsers
 SMALL = MB  # bytes; smaller files are read at once, so that hundreds of pictures are not open together
 
 

@@ -18,7 +18,7 @@ class Animal:
     neck: float
     neck_angle: int  # degrees above the horizontal
     head: float  # radius
-    snout: float  # as a share of the head
+    snout: float  # share of the head
     extras: tuple[str, ...] = ("ears",)
     tail: float = 0.5
     tail_lift: float = -0.6

@@ -62,7 +62,7 @@ class Stage:
         self.ground = self._ground()
 
     def _ground(self) -> Float[ndarray, "5 texel texel"]:
-        """Shares of each of the four lamps and of the sky that each cell of the ground sees past the toy."""
+        """The visible shares of the four lamps and the sky at each cell of the ground, which the toy may hide."""
         middles = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * REACH
         x, y = (a.ravel() for a in np.meshgrid(middles, middles))
         near = np.flatnonzero(np.hypot(x, y) < REACH)
