@@ -1,4 +1,4 @@
-"""python -m tests.commands: all commands and their options in Markdown, as core/COMMANDS.md has them."""
+"""python -m tests.commands: print core/COMMANDS.md, which lists all commands and their options."""
 
 import io
 import os
@@ -21,7 +21,7 @@ MAINS = {  # modules, and their commands if they have several
     "dashboard.serve": (),
     "tests.benchmarks": (),
 }
-WIDTH = "100"  # of the lines
+WIDTH = "100"  # characters per line
 WRITE = "python -m tests.commands > core/COMMANDS.md"
 INTRODUCTION = f"""# Every command and its options
 
@@ -30,7 +30,7 @@ INTRODUCTION = f"""# Every command and its options
 
 
 def to_markdown() -> Iterator[str]:
-    """core/COMMANDS.md: a heading for each command, and what it prints if it is called with --help."""
+    """Yield core/COMMANDS.md: one heading per command, with its output for --help."""
     yield INTRODUCTION
     with patch.dict(os.environ, COLUMNS=WIDTH):
         for module, commands in MAINS.items():

@@ -1,4 +1,4 @@
-"""What many tests share: one thread (tiny tensors), a tiny checkpoint, the real data where it lies."""
+"""Shared setup of the tests: one thread (tensors are tiny), tiny checkpoints, and the real data if it is there."""
 
 import os
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from core.measured import store
 from core.networks import NETWORKS
 
 torch.set_num_threads(1)
-settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
-settings.register_profile("few", deadline=None, max_examples=10)  # where another run draws as many as tests ask for
+settings.register_profile("untimed", deadline=None)  # a slow machine must not fail a test
+settings.register_profile("few", deadline=None, max_examples=10)  # if another run draws all examples
 settings.load_profile("untimed")
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
@@ -34,21 +34,19 @@ if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
 
 @pytest.fixture
 def no_sweeps(tmp_path, monkeypatch):
-    """No shipped table of a sweep; a test may keep one."""
+    """Hide the shipped tables of sweeps; a test can save its own."""
     monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
 
 
 @pytest.fixture(autouse=True)
 def wrong_arguments(request, monkeypatch):
-    """The mark ``wrong_arguments`` switches the checks of annotations off, so that core's own refusal is seen."""
+    """Switch off the checks of annotations for the mark ``wrong_arguments``, so that core's own errors are tested."""
     if request.node.get_closest_marker("wrong_arguments"):
         monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)
 
 
 def pytest_make_parametrize_id(val):
-    """Bytes by their number in a test's name: an archive holds its date, and processes that share the tests out must
-    call them the same.
-    """
+    """The name of a bytes parameter: its length, because an archive contains its date and processes must agree."""
     return f"{len(val)}-bytes" if isinstance(val, bytes) else None
 
 
@@ -56,8 +54,10 @@ def pytest_make_parametrize_id(val):
 class Tiny:
     """A network small enough for tests.
 
-    name: of the checkpoint. sizes: of its configuration. spread: standard deviation of its random weights; as PyTorch
-    makes them where it is None.
+    Args:
+        name: name of the checkpoint.
+        sizes: sizes in its configuration.
+        spread: standard deviation of its random weights; None for PyTorch's own weights.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Tiny:
 ENCODED = {"n_words": len(WORDS), "n_classes": 5, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
 DRAGG = ENCODED | {"n_capsules": 3, "d_capsule": 4}
 FEATURES = {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3}
-TINY = {  # by kind
+TINY = {  # networks by kind
     "dragg": Tiny("tiny", DRAGG, spread=None),
     "dragg-documents": Tiny(
         "tiny-documents", DRAGG, corpus="imdb_documents", reader=lambda: DocumentReader(Vocabulary(WORDS))
@@ -95,16 +95,18 @@ TINY = {  # by kind
 
 
 def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int | str) -> Path:
-    """The folder of a checkpoint of a random tiny network.
+    """Save a checkpoint of a random tiny network, and return its folder.
 
     Args:
-        name: of the checkpoint, as in ``TINY`` unless given.
-        settings: of its configuration, where others than in ``TINY`` are wanted.
+        root: folder of the checkpoints.
+        kind: kind of the network.
+        name: name of the checkpoint; that in ``TINY`` if "".
+        settings: settings that differ from those in ``TINY``.
     """
     torch.manual_seed(0)
     tiny = TINY[kind]
     model = NETWORKS[kind].model(NETWORKS[kind].config(**tiny.sizes | settings))
-    torch.manual_seed(0)  # however many random numbers the network has drawn for itself
+    torch.manual_seed(0)  # again, because networks draw different numbers of random numbers
     for parameter in model.parameters() if tiny.spread else ():
         torch.nn.init.normal_(parameter, std=tiny.spread)
     folder = root / (name or tiny.name)
@@ -123,7 +125,7 @@ def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int |
 
 
 def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
-    """A split of smallNORB of random pairs in its official files, categories and instances in turn."""
+    """Write a split of smallNORB with random pairs in its official files. Categories and instances alternate."""
     generator, k = np.random.default_rng(len(split)), np.arange(n)
     instances = {"train": [4, 6, 7, 8, 9], "test": [0, 1, 2, 3, 5]}[split]
     info = [np.array(instances)[(k // 5) % 5], k % 9, 2 * (k % 18), k % 6]
@@ -139,7 +141,7 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_checkpoints_of_the_user(tmp_path_factory):
-    """What somebody has trained changes no test."""
+    """Hide the user's own checkpoints from the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROUTESCOPE_MODELS", str(tmp_path_factory.mktemp("models")))
         yield
@@ -147,7 +149,7 @@ def _no_checkpoints_of_the_user(tmp_path_factory):
 
 @pytest.fixture
 def tiny_folder(tmp_path, monkeypatch) -> Path:
-    """The folder of a checkpoint named "tiny", which the zoo finds beside the shipped ones."""
+    """The folder of a checkpoint named "tiny", which the zoo finds in addition to the shipped ones."""
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     return save_tiny(tmp_path / "models")
 
@@ -158,7 +160,7 @@ def tiny(tiny_folder) -> zoo.Checkpoint:
 
 
 def _loaded(kind: str) -> Callable:
-    """A fixture: the tiny checkpoint of a kind, beside "tiny"."""
+    """A fixture for the tiny checkpoint of a kind, in addition to "tiny"."""
 
     @pytest.fixture
     def checkpoint(tiny_folder) -> zoo.Checkpoint:
@@ -185,7 +187,7 @@ def norb(tmp_path) -> Path:
 
 @pytest.fixture(scope="session")
 def tiny_gpt2(tmp_path_factory) -> Path:
-    """A folder with a random GPT-2 of two layers, as transformers saves one; its pieces are single bytes."""
+    """A folder with a random GPT-2 of two layers, saved by transformers. Its pieces are single bytes."""
     folder = tmp_path_factory.mktemp("gpt2")
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     tokenizer = Tokenizer(models.BPE({sign: k for k, sign in enumerate(alphabet)}, []))
@@ -215,7 +217,7 @@ def trees(tmp_path) -> Path:
 
 @pytest.fixture
 def reviews(tmp_path) -> Path:
-    """Twelve reviews a split and side in the official layout, beside ``trees``."""
+    """Twelve reviews per split and side in the official layout, next to ``trees``."""
     folder = tmp_path / "imdb"
     for split, side in product(imdb.SPLITS, imdb.FOLDERS):
         place = folder / "aclImdb" / split / side

@@ -1,8 +1,8 @@
-"""Files that harm a careless server, made in memory: tests send them, and the benchmark ``hostile`` does.
+"""Files that harm a careless server, made in memory for tests and for the benchmark ``hostile``.
 
-Each maker returns the bytes of one file and says what it is. ``ARCHIVES`` are for Models, ``CORPORA`` for Corpus and
-``PICTURES`` for smallNORB: makers by file name. All are to be refused in one sentence, or read within the bounds of the
-page. ``sound`` makes a sound model of any size, whose file is a thousandth of its weights.
+Each function returns the bytes of one file. ``ARCHIVES`` (for Models), ``CORPORA`` (for Corpus) and ``PICTURES`` (for
+smallNORB) list these functions by file name. A server must refuse each file in one sentence, or read it within the
+limits of the page. ``sound`` makes a valid model of any size, whose file is a thousandth of its weights.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from core.trace import BY_KIND
 
 Maker = Callable[[], bytes]
 TINY = {"d_word": 5, "d_hidden": 4, "d_mlp": 6}
-SIZES: dict[str, dict[str, Any]] = {  # of a small network of each kind
+SIZES: dict[str, dict[str, Any]] = {  # sizes of a small network of each kind
     "dragg": TINY | {"n_capsules": 3, "d_capsule": 4},
     "dragg-documents": TINY | {"n_capsules": 3, "d_capsule": 4},
     "cccaps": {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3},
@@ -38,7 +38,7 @@ SIZES: dict[str, dict[str, Any]] = {  # of a small network of each kind
     "drnn": TINY | {"window": 2},
 }
 READS_WORDS = ("dragg", "dragg-documents", "cccaps", "agt", "drnn")
-FLOAT8, FLOAT32 = ("F8_E4M3", 1), ("F32", 4)  # the name in a header, and bytes of a number
+FLOAT8, FLOAT32 = ("F8_E4M3", 1), ("F32", 4)  # name in a header, and bytes per number
 BIG, DEEP = 10**400, 100_000
 METRICS = {"parameters": 1, "test": {"accuracy": 0.5, "n": 100}, "paper": {"accuracy": None}}
 
@@ -53,7 +53,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def weights(shapes: Mapping[str, tuple[int, ...]], value: float = 0.0, dtype: tuple[str, int] = FLOAT8) -> bytes:
-    """A file of weights in which each number is the same."""
+    """A file of weights with equal numbers."""
     header, end = {}, 0
     for name, shape in shapes.items():
         start, end = end, end + prod(shape) * dtype[1]
@@ -70,15 +70,18 @@ def with_header(header: bytes, data: bytes = b"") -> bytes:
 def sound_files(
     kind: str = "dragg", value: float = 0.0, dtype: tuple[str, int] = FLOAT8, n_words: int = 6, **sizes: Any
 ) -> dict[str, bytes]:
-    """The files of a sound model, whose weights are all the same number.
+    """The files of a valid model with equal weights.
 
     Args:
-        n_words: in its vocabulary, where it has one.
-        sizes: of its configuration, where others than in ``SIZES`` are wanted.
+        kind: kind of the network.
+        value: value of all weights.
+        dtype: name and size of the data type.
+        n_words: number of words in its vocabulary, if it has one.
+        sizes: sizes that differ from those in ``SIZES``.
     """
     settings = SIZES[kind] | {"n_classes": 5} | ({"n_words": n_words} if kind in READS_WORDS else {}) | sizes
     depth = DEPTHS[BY_KIND[kind].along]
-    settings = {depth: 3} | settings  # as every description must have it
+    settings = {depth: 3} | settings  # every configuration needs it
     with torch.device("meta"):
         state = NETWORKS[kind].model(NETWORKS[kind].config(**settings)).state_dict()
     shapes = {name: tuple(tensor.shape) for name, tensor in state.items() if tensor.is_floating_point()}
@@ -105,7 +108,7 @@ def sound(kind: str = "dragg", **settings: Any) -> bytes:
 
 
 def large(megabytes: int = 110) -> bytes:
-    """A sound model whose weights are zeros of 8 bits: an archive of a thousandth of their size."""
+    """A valid model with 8-bit zeros as weights, whose archive is a thousandth of their size."""
     return sound(d_word=500, n_words=megabytes * 2000)
 
 
@@ -113,8 +116,9 @@ def changed(files: Mapping[str, bytes], path: str, value: Any) -> bytes:
     """An archive with one value of config.json or metrics.json changed.
 
     Args:
-        path: the file's name without its ending, then its keys, with points between, such as "metrics.test.n".
-        value: Ellipsis to leave the entry out.
+        files: files of a model.
+        path: name of the file without its extension and its keys, separated by points, such as "metrics.test.n".
+        value: new value; Ellipsis removes the entry.
     """
     file, *keys, last = path.split(".")
     whole = json.loads(files.get(f"{file}.json") or json.dumps(METRICS))
@@ -129,13 +133,13 @@ def changed(files: Mapping[str, bytes], path: str, value: Any) -> bytes:
 
 
 def sizes_of_4300_digits(n: int = 800) -> bytes:
-    """A tensor of 800 sizes of 4,300 digits: their product takes 20 s, in which no other thread runs."""
+    """A tensor with 800 sizes of 4,300 digits: their product takes 20 s, during which no other thread runs."""
     header = '{"w":{"dtype":"F32","shape":[' + ",".join(["9" * 4300] * n) + '],"data_offsets":[0,4]}}'
     return zipped(sound_files() | {"weights.safetensors": with_header(header.encode(), b"\0" * 4)})
 
 
 def deep_header() -> bytes:
-    """A header of weights of 100,000 nested lists."""
+    """A weights file with a header of 100,000 nested lists."""
     return zipped(sound_files() | {"weights.safetensors": with_header(b"[" * DEEP + b"]" * DEEP)})
 
 
@@ -166,7 +170,7 @@ def too_large() -> bytes:
 
 
 def deep_metrics() -> bytes:
-    """Metrics whose training is 100,000 nested lists."""
+    """Metrics with 100,000 nested lists as training."""
     nested = "[" * DEEP + "]" * DEEP
     content = json.dumps(METRICS)[:-1] + f', "training": {nested}}}'
     return zipped(sound_files() | {"metrics.json": content.encode()})
@@ -179,17 +183,17 @@ def big_step() -> bytes:
 
 
 def many_capsules(n: int = 33_000) -> bytes:
-    """A network of 33,000 capsules: a column of a heat map for each."""
+    """A network of 33,000 capsules, each of which would be a row of a heat map."""
     return sound(n_capsules=n, d_capsule=1)
 
 
 def small_poses() -> bytes:
-    """An em-smallnorb whose poses are 1 x 1, where the page turns poses of 4 x 4."""
+    """An em-smallnorb with poses of 1 x 1, although the page can only draw 4 x 4."""
     return sound("em-smallnorb", d_pose=1)
 
 
 def overflowing(kind: str) -> bytes:
-    """A network whose weights are 1e30, finite, and whose output is not."""
+    """A network with finite weights, 1e30, and infinite output."""
     return sound(kind, value=1e30, dtype=FLOAT32)
 
 
@@ -211,7 +215,7 @@ ARCHIVES: dict[str, Maker] = {
     "accuracy-nan.zip": lambda: changed(sound_files(), "metrics.test.accuracy", float("nan")),
     "words-of-401-digits.zip": lambda: changed(sound_files(), "config.model.n_words", BIG),
     "dropout-infinite.zip": lambda: changed(sound_files(), "config.model.dropout_word", float("inf")),
-    "no-normalize.zip": sound,  # the settings that have defaults are left out
+    "no-normalize.zip": sound,  # without settings that have defaults
     "my__model.zip": sound,  # two underscores in its name
     **{f"overflowing-{kind}.zip": partial(overflowing, kind) for kind in SIZES},
     "large.zip": large,
@@ -226,7 +230,7 @@ def parquet(columns: Mapping[str, Any], **options: Any) -> bytes:
 
 
 def shared_bytes(n: int = 1024) -> bytes:
-    """473 bytes of Parquet: 1,024 rows of one value of a megabyte, in a column that is no text."""
+    """473 bytes of Parquet: 1,024 rows of one value of a megabyte, in a column of bytes."""
     return parquet({"text": pa.array([b"x" * 2**20] * n, pa.binary())})
 
 
@@ -241,13 +245,13 @@ def nested_texts(n: int = 1024) -> bytes:
 
 
 def texts_by_their_difference(n: int = 1024) -> bytes:
-    """1,024 texts of a megabyte, each written as its difference from the one before, which is nothing."""
+    """1,024 equal texts of a megabyte, each written as its empty difference from the one before."""
     options = {"use_dictionary": False, "column_encoding": {"text": "DELTA_BYTE_ARRAY"}}
     return parquet({"text": ["x" * 2**20] * n}, **options)
 
 
 def footer_that_lies(megabytes: int = 120) -> bytes:
-    """A text of 120 MB, packed to 20 kB, of which the footer says that it has a byte."""
+    """A text of 120 MB, packed to 20 kB, for which the footer states one byte."""
     content = parquet({"text": ["x" * (megabytes << 20)]}, use_dictionary=False, write_statistics=False)
     about = pq.read_metadata(io.BytesIO(content)).row_group(0)
     for size in (about.total_byte_size, about.column(0).total_uncompressed_size):
@@ -259,7 +263,7 @@ def footer_that_lies(megabytes: int = 120) -> bytes:
 
 
 def _number(n: int) -> bytes:
-    """A number as Parquet's footer has it."""
+    """A number as encoded in Parquet's footer."""
     n, parts = 2 * n, []
     while n > 127:
         parts.append(n & 127 | 128)
@@ -293,7 +297,7 @@ def csv_row_of_newlines() -> bytes:
 
 
 def csv_open_quote() -> bytes:
-    """A CSV file whose first quote encloses all that follows."""
+    """A CSV file with a quote that never ends."""
     return b'text\n"' + b"x\n" * (9 << 20)
 
 
@@ -332,7 +336,7 @@ CORPORA: dict[str, Maker] = {
 
 
 def png(width: int, height: int) -> bytes:
-    """A black PNG of 1 bit a pixel."""
+    """A black PNG of 1 bit per pixel."""
     packer, rows = zlib.compressobj(9), bytes(1 + (width + 7) // 8)
     data = b"".join(packer.compress(rows) for _ in range(height)) + packer.flush()
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
@@ -340,7 +344,7 @@ def png(width: int, height: int) -> bytes:
 
 
 def png_stated(width: int, height: int) -> bytes:
-    """A PNG that states this size and holds no pixel."""
+    """A PNG that states this size but has no pixels."""
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(b"")) + _chunk(b"IEND", b"")
 

@@ -1,4 +1,4 @@
-"""What a walk over the pages types, sends in addresses and uploads."""
+"""Texts, addresses and uploads for a walk over the pages."""
 
 import json
 import random
@@ -35,7 +35,7 @@ IN_ADDRESS = (
     "parts",
     "toy",
 )
-FETCHES = ("Fetch", "Download")  # how buttons begin that need the network
+FETCHES = ("Fetch", "Download")  # first words of buttons that need the network
 PIN = Pin("<b>", "", "routing", "dragg-sst5", "", HOSTILE[7], {"t": ["2"], "edit": EDITS})
 FILES = {
     "empty.csv": b"",

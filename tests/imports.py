@@ -1,4 +1,4 @@
-"""Which module imports which, read from the source with ast: nothing is imported."""
+"""Reads the imports of modules from their source with ast, without importing them."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def files(place: str) -> list[Path]:
 
 
 def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> Iterator[str]:
-    """What a file imports, anywhere in it: "package.module" for ``import``, "package.module.name" for ``from``.
+    """Yield all imports of a file: "package.module" for ``import``, "package.module.name" for ``from``.
 
     Args:
         of_types: whether to include imports under ``if TYPE_CHECKING``, which never run.
@@ -46,9 +46,9 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def import_graph(*places: str) -> dict[str, set[str]]:
-    """Every module in some folders, and those of them that it imports.
+    """The modules in some folders, each with the modules of these folders that it imports.
 
-    ``from package import module`` is an import of the module, and not of its package.
+    ``from package import module`` counts as an import of the module, not of its package.
     """
     modules = {_module_of(path): path for place in places for path in files(place)}
     return {
@@ -58,11 +58,11 @@ def import_graph(*places: str) -> dict[str, set[str]]:
 
 
 def _module_of(path: Path) -> str:
-    """The dotted name of a file; ``__init__.py`` has that of its folder."""
+    """The dotted name of a file; that of the folder for ``__init__.py``."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def _module_that_holds(name: str, modules: dict[str, Path]) -> str | None:
-    """The module of that name, or the one that defines it; None outside of these modules."""
+    """The module with this name, or the module that defines it; None if it is not among these modules."""
     parent = name.rpartition(".")[0]
     return name if name in modules else parent if parent in modules else None

@@ -1,4 +1,4 @@
-"""What tests of other processes share."""
+"""Helpers for tests of other processes."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def hear_signals() -> None:
-    """In a new process, before its program starts: one in the background hears no Ctrl-C, and one of nohup no HUP."""
+    """Restore the handlers of SIGINT and SIGHUP in a new process: background jobs and nohup ignore these signals."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -19,7 +19,7 @@ def children(pid: int) -> int:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Returns once it holds."""
+    """Wait until the condition holds."""
     end = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < end

@@ -1,4 +1,4 @@
-"""A file like those that the author of EM routing published, of random weights, on a server of this machine."""
+"""A file like those that the author of EM routing published, with random weights, on a local server."""
 
 import dataclasses
 import hashlib
@@ -26,7 +26,7 @@ class _Silent(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve_folder(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder; the address of the folder."""
+    """Serve the files of a folder, and yield its address."""
     server = ThreadingHTTPServer(("localhost", 0), partial(_Silent, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -39,7 +39,7 @@ def serve_folder(folder: Path) -> Iterator[str]:
 
 
 def publish(folder: Path, monkeypatch: pytest.MonkeyPatch, key: str = "smallnorb") -> Path:
-    """Write random weights with the author's names, and make them a published file. Returns its path."""
+    """Write random weights with the author's names, register them as published, and return the path of the file."""
     published = heinsen.PUBLISHED[key]
     torch.manual_seed(0)
     theirs = {ours: start for start, ours in heinsen.OURS.items()}

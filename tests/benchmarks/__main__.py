@@ -1,4 +1,4 @@
-"""python -m tests.benchmarks [NAME ...]: every performance figure, measured in one run."""
+"""python -m tests.benchmarks [NAME ...]: measure the performance figures."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""Visitors who attack the server. Each attack is sent once; it raises an error if the server does not withstand it."""
+"""Attacks on the server. Each is sent once, and raises an error if the server does not withstand it."""
 
 import asyncio
 import sys
@@ -17,7 +17,7 @@ from tests.benchmarks.visitor import Visitor, visit
 
 Attack = Callable[[str], Coroutine[None, None, None]]
 AT_ONCE = 4  # attackers
-LOOKS = [  # where a network that the server took is looked at
+LOOKS = [  # pages and tabs that open an accepted network
     *((page, "") for page in ("models", "", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")),
     *product(("smallnorb",), ("tab=Toys", "tab=What+if")),
 ]
@@ -25,17 +25,17 @@ ADDRESSES = [
     *product(("", "models", "compare"), ("checkpoint=../../../etc/passwd", "checkpoint=%00", "edit=gate:99999:nan")),
     *product(("agt", "drnn"), ("window=" + "9" * 400, "iterations=inf", "edit=__import__('os')", "pin=99999")),
 ]
-HALF_OPEN, HELD, BETWEEN = 300, 60, 5  # requests that never end, seconds, and seconds between two bytes of each
-UNCLAIMED, MEGABYTES = 60, 19  # uploads that nobody asked for, and the size of each
+HALF_OPEN, HELD, BETWEEN = 300, 60, 5  # endless requests, seconds, and seconds between two bytes of each
+UNCLAIMED, MEGABYTES = 60, 19  # number and size of uploads that no page asked for
 FOREIGN = "http://evil.example"
 
 
 class NotWithstood(Exception):
-    """What an attacker reached."""
+    """The server did not withstand an attack; the message says how."""
 
 
 async def send_archive(url: str, name: str) -> None:
-    """Upload an archive to Models; look at what the server took on every page."""
+    """Upload an archive to Models, and open it on every page if the server accepts it."""
     async with visit(url, "models") as visitor:
         await visitor.open()
         before = _models(visitor)
@@ -53,7 +53,7 @@ async def send_large_archives(url: str) -> None:
 
 
 async def send_texts(url: str, name: str) -> None:
-    """Upload a file to Corpus; start what the server took."""
+    """Upload a file to Corpus, and start the run if the server accepts it."""
     async with visit(url, "corpus", "texts=Your+file") as visitor:
         await visitor.open()
         await visitor.upload(visitor.find("upload"), (name, made()[name]))
@@ -69,16 +69,16 @@ async def send_picture(url: str, name: str) -> None:
 
 
 async def send_unclaimed(url: str) -> None:
-    """Upload file after file under invented ids, which no uploader has asked for."""
+    """Upload many files with invented ids, which no uploader has asked for."""
     async with visit(url) as visitor:
         await visitor.open()
         for _ in range(UNCLAIMED):
-            with suppress(OSError):  # a server that refuses a file does not read it
+            with suppress(OSError):  # the server does not read a refused file
                 await asyncio.to_thread(visitor.put, str(uuid4()), "a.bin", bytes(MEGABYTES << 20))
 
 
 async def clear_the_cache(url: str) -> None:
-    """Send the message that empties Streamlit's caches, of all sessions."""
+    """Send the message that clears Streamlit's caches for all sessions."""
     async with visit(url) as visitor:
         await visitor.open()
         await visitor.send(BackMsg(clear_cache=True))
@@ -86,14 +86,14 @@ async def clear_the_cache(url: str) -> None:
 
 
 async def open_hostile_addresses(url: str) -> None:
-    """Open pages at addresses that name files, or numbers out of any range."""
+    """Open pages at addresses with names of files, or with numbers out of range."""
     for page, query in ADDRESSES:
         async with visit(url, page, query) as visitor:
             await visitor.open()
 
 
 async def come_from_elsewhere(url: str) -> None:
-    """Connect as the page of another site would, or one whose name was pointed at this server."""
+    """Connect like the page of another site, or of a name that was redirected to this server."""
     own = urlsplit(url).netloc
     for host, origin in ((own, FOREIGN), (own, "null"), (urlsplit(FOREIGN).netloc, FOREIGN)):
         status = await _status(url, "/_stcore/stream", host, origin)
@@ -106,7 +106,7 @@ async def come_from_elsewhere(url: str) -> None:
 
 
 async def hold_requests_open(url: str) -> None:
-    """Send one byte of each of many requests every few seconds."""
+    """Open many requests, and send one byte of each every few seconds."""
     address = urlsplit(url)
     begun = [await asyncio.open_connection(address.hostname, address.port) for _ in range(HALF_OPEN)]
     open_now = []
@@ -123,7 +123,7 @@ async def hold_requests_open(url: str) -> None:
 
 @cache
 def made() -> dict[str, bytes]:
-    """Every hostile file, by its name."""
+    """All hostile files by name."""
     makers = hostile_files.ARCHIVES | hostile_files.CORPORA | hostile_files.PICTURES
     return {name: make() for name, make in makers.items()}
 
@@ -134,7 +134,7 @@ def make_all() -> None:
 
 
 def attacks() -> dict[str, Attack]:
-    """All of them, by what they send."""
+    """All attacks by name."""
     by_file = {"archive": send_archive, "texts": send_texts, "picture": send_picture}
     lists = {"archive": hostile_files.ARCHIVES, "texts": hostile_files.CORPORA, "picture": hostile_files.PICTURES}
     files = {name: partial(by_file[what], name=name) for what, makers in lists.items() for name in makers}
@@ -150,7 +150,7 @@ def attacks() -> dict[str, Attack]:
 
 
 def attack(url: str) -> list[str]:
-    """Send every attack, some at once; a line for each that the server did not withstand."""
+    """Send every attack, some at once, and return one line per attack that the server did not withstand."""
     return asyncio.run(_attack(url))
 
 
@@ -177,7 +177,7 @@ def _models(visitor: Visitor) -> set[str]:
 
 
 async def _status(url: str, path: str, host: str, origin: str = "") -> int:
-    """The status of the answer to a request, which asks for a websocket where it has an origin."""
+    """The status of the answer to a request. With an origin, the request asks for a websocket."""
     lines = [f"GET {path} HTTP/1.1", f"Host: {host}"]
     if origin:
         lines += [f"Origin: {origin}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]

@@ -1,4 +1,4 @@
-"""A file of texts through ``python -m core batch``, against one ``explain`` after the other."""
+"""``python -m core batch`` on a file of texts, compared with one ``explain`` per text."""
 
 import os
 import random
@@ -17,7 +17,7 @@ N_WORDS = (3, 40)
 
 
 def batch(device: str) -> list[Figure]:
-    """Texts a second, the start of the processes included: sentences of 3 to 40 words, a process for each core."""
+    """Texts per second, including the start of one process per core, for sentences of 3 to 40 words."""
     words = zoo.load("dragg-sst5", "cpu").reader.vocabulary.words
     return [_compare(name, words, device, *limits) for name, limits in BARS.items()]
 
@@ -38,7 +38,7 @@ def _compare(name: str, words: list[str], device: str, bar: float, n_file: int, 
 
 
 def _seconds_alone(checkpoint: zoo.Checkpoint, texts: list[str], threads: int) -> float:
-    """Seconds for each text, one after the other."""
+    """Seconds per text, run one after another."""
     before = torch.get_num_threads()
     torch.set_num_threads(threads)
     explain(checkpoint, texts[0])

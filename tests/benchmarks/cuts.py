@@ -1,4 +1,4 @@
-"""What every coupling of a run causes, all cells in batches, against one run."""
+"""Causal maps, which cut all couplings in batches, compared with one run."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ DOSES = np.linspace(0, 1, 21)
 
 
 def cuts(device: str) -> list[Figure]:
-    """25 words x 5 capsules of DR-AGG, the parts of the EM network, and the doses of one coupling."""
+    """The cuts of 25 words x 5 capsules of DR-AGG and of an EM network's parts, and the doses of one coupling."""
     dragg, em = (zoo.load(name, device) for name in ("dragg-sst5", "em-sst5"))
     seconds = {
         name: median_seconds(run, device)

@@ -1,4 +1,4 @@
-"""DR-AGG over a review's sentences against the same over all its words at once: a training step."""
+"""A training step of DR-AGG over a review's sentences, compared with DR-AGG over all its words."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,13 @@ from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from tests.benchmarks.figure import Figure, median_seconds
 
 N_REVIEWS, N_WORDS, D = 32, 240, 100
-SENTENCES = (8, 12, 16, 20, 24, 28, 32, 40, 60)  # words of each: 240 together
+SENTENCES = (8, 12, 16, 20, 24, 28, 32, 40, 60)  # words per sentence, 240 in all
 
 
 def documents(device: str) -> list[Figure]:
-    """32 reviews of 240 words, forward and backward, with the sizes of `dragg-imdb` and its flat twin. The paper says
-    that the hierarchy is the faster one (section 4).
+    """32 reviews of 240 words, forward and backward, with the sizes of `dragg-imdb` and its flat twin.
+
+    The paper says that the hierarchy is faster (section 4).
     """
     torch.manual_seed(0)
     config = DRAggConfig(n_words=1000, n_classes=2, d_capsule=D, d_word=500, d_hidden=D)

@@ -1,4 +1,4 @@
-"""One measured figure and the bar that it is held to."""
+"""A measured figure and its limit."""
 
 import statistics
 import time
@@ -12,7 +12,7 @@ REPEATS = 15
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured value. bar: the limit that it is held to; None if there is none."""
+    """A measured value. bar: its limit; None if there is none."""
 
     name: str
     measured: float
@@ -22,7 +22,7 @@ class Figure:
 
     @property
     def of_bar(self) -> float | None:
-        """Share of the bar that is used up; above 1 it is broken."""
+        """The used share of the limit; the limit is broken above 1."""
         if self.bar is None:
             return None
         if self.at_least:
@@ -31,7 +31,7 @@ class Figure:
 
 
 def median_seconds(run: Callable[[], None], device: str) -> float:
-    """Median of several runs, after as many to warm up."""
+    """The median time of several runs, after the same number of warm-up runs."""
     times = []
     for _ in range(2 * REPEATS):
         began = time.perf_counter()

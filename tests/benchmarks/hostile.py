@@ -1,4 +1,4 @@
-"""What users notice of visitors who attack the server or make it work hard, and what is left of an attack."""
+"""Response times while visitors attack the server or make it work hard, and memory after an attack."""
 
 import asyncio
 import sys
@@ -16,14 +16,14 @@ from tests.benchmarks.visitor import visit
 from tests.browser.server import Server
 
 QUIET = 20  # seconds of pastes on the quiet server
-AFTER = 60  # seconds after the last attack until memory is looked at again
-BESIDE, REST = 15, 3  # seconds of pastes beside a neighbour, and of rest after one
-LOOKS = 0.2  # seconds between two looks at memory
+AFTER = 60  # seconds from the last attack to the measurement of memory
+BESIDE, REST = 15, 3  # seconds of pastes with a neighbour, and of rest after one
+LOOKS = 0.2  # seconds between two measurements of memory
 
 
 def hostile(device: str) -> list[Figure]:
-    """Eight users on a public server: while visitors attack it, then beside one heavy visitor, and beside eight."""
-    others = ProcessPoolExecutor(1, get_context("spawn"))  # so that this process, which takes the times, is idle
+    """Eight users on a public server: during attacks, with one heavy visitor, and with eight."""
+    others = ProcessPoolExecutor(1, get_context("spawn"))  # keeps this process, which measures times, idle
     with others, shipped(device, ROUTESCOPE_PUBLIC="1") as running:
         figures = asyncio.run(_attacked(running, others))
     others = ProcessPoolExecutor(1, get_context("spawn"))
@@ -36,7 +36,7 @@ async def _attacked(running: Server, others: ProcessPoolExecutor) -> list[Figure
     await loop.run_in_executor(others, attacks.make_all)
     async with visit(running.url) as visitor:
         await visitor.open()
-        for page in visitor.pages:  # so that what they load is not counted
+        for page in visitor.pages:  # so that their loading is not counted
             await visitor.go_to(page)
     async with users(running.url) as pasting, visit(running.url, "models") as owner:
         await owner.open()
@@ -65,7 +65,7 @@ async def _attacked(running: Server, others: ProcessPoolExecutor) -> list[Figure
 
 
 async def _most(megabytes: Callable[[], float], until: asyncio.Future) -> float:
-    """The most memory until something is done."""
+    """The largest memory until a future is done."""
     most = megabytes()
     while not until.done():
         most = max(most, megabytes())
@@ -92,7 +92,7 @@ async def _beside(url: str, others: ProcessPoolExecutor) -> list[Figure]:
 
 
 def be_busy(url: str, names: list[str], seconds: float) -> list[str]:
-    """Be these neighbours for some seconds; a line for each that met an error."""
+    """Run these neighbours for some seconds, and return one line per error."""
 
     async def all_of_them() -> list[str]:
         tasks = [asyncio.create_task(neighbours.KINDS[name](url)) for name in names]

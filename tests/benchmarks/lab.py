@@ -1,4 +1,4 @@
-"""How soon the Lab answers while a part is dragged, over the websocket of the shipped server."""
+"""Response times of the Lab while a part is dragged, over the websocket of the shipped server."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ STARTS = {"two parts": "", "eight parts": "start=House and boat&iterations=10"} 
 
 
 def lab(device: str) -> list[Figure]:
-    """Each position of a dragged part to its answer: the votes, four routings and their sentences."""
+    """The time from a position of a dragged part to its answer: votes, four routings and their sentences."""
     figures = []
     with shipped(device) as running:
         for title, query in STARTS.items():
@@ -24,7 +24,7 @@ def lab(device: str) -> list[Figure]:
 
 
 async def _drag(url: str, query: str) -> list[float]:
-    """Seconds of each move of one part across the plane, the first ones left out."""
+    """Seconds per move of one part across the plane, without the first ones."""
     async with visit(url, "lab", query) as visitor:
         await visitor.open()
         times = [await _move(visitor, number) for number in range(1, MOVES + 1)]

@@ -1,4 +1,4 @@
-"""Visitors who make a server work hard. Each opens a page, and does the same over and over until cancelled."""
+"""Visitors who make a server work hard. Each opens a page, and repeats one action until cancelled."""
 
 import asyncio
 import io
@@ -28,7 +28,7 @@ PAGES = (
     "lab",
 )
 SIDE = 500  # pixels of an uploaded photograph
-ROWS = 60_000  # of an uploaded file
+ROWS = 60_000  # rows of an uploaded file
 
 
 async def test_long_texts(url: str, page: str) -> None:
@@ -99,7 +99,7 @@ async def run_many_rows(url: str) -> None:
             await asyncio.sleep(1)
 
 
-KINDS: dict[str, Callable[[str], Coroutine[None, None, None]]] = {  # by what such a visitor does
+KINDS: dict[str, Callable[[str], Coroutine[None, None, None]]] = {  # visitors by action
     "asks whether EM holds": lambda url: test_long_texts(url, "sentiment_capsules"),
     "asks whether AGT holds": lambda url: test_long_texts(url, "agt"),
     "draws causal maps of EM": lambda url: draw_causal_maps(url, "sentiment_capsules"),

@@ -1,4 +1,4 @@
-"""What scrubbing costs, and what pictures weigh."""
+"""The cost of scrubbing and of edits, and the size of pictures."""
 
 import random
 import statistics
@@ -15,7 +15,7 @@ COUNT = """() => { window.sent = 0; const send = WebSocket.prototype.send;
 
 
 def scrub(device: str) -> list[Figure]:
-    """An iteration step in the browser to the heat map's new colours; messages to the server meanwhile."""
+    """The time from an iteration step to the heat map's new colours in the browser, and messages to the server."""
     step = """async (value) => {
         const cells = () => [...document.querySelectorAll('%s')].map((c) => c.getAttribute('fill')).join();
         const range = document.querySelector('.rs-range'), before = cells(), began = performance.now();
@@ -38,7 +38,7 @@ def scrub(device: str) -> list[Figure]:
 
 
 def edit(device: str) -> list[Figure]:
-    """From a click on an edit, or on Undo, to the new classes and the new picture; a dose, and its messages."""
+    """The time from a click on an edit or on Undo to new classes and picture; and of a dose, with its messages."""
     click = """async (label) => {
         const picture = () => [...document.querySelectorAll('.stVegaLiteChart')].at(-1);
         const cells = () => [...picture().querySelectorAll('.mark-rect.role-mark path')];
@@ -80,7 +80,7 @@ def edit(device: str) -> list[Figure]:
 
 
 def payload(device: str) -> list[Figure]:
-    """What the heat map of 60 words, 16 capsules and 10 iterations weighs on its way to the browser."""
+    """The size of the message with a heat map of 60 words, 16 capsules and 10 iterations."""
     coupling = np.random.default_rng(0).dirichlet(np.ones(16), size=(10, 60)).astype(np.float32)
     tokens = random.Random(0).choices(WORDS, k=60)
 

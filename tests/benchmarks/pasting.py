@@ -1,4 +1,4 @@
-"""Users who paste one sentence after another, while something else happens to their server."""
+"""Users who paste one sentence after another, while something else happens on their server."""
 
 import asyncio
 import random
@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from tests.benchmarks.server import p95_of, sentence
 from tests.benchmarks.visitor import PATIENCE, visit
 
-USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of each
-WARM = 5  # seconds before it counts
-MIN_PASTES = 20  # pastes of which a quantile says something
+USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of one user
+WARM = 5  # seconds that are not counted at first
+MIN_PASTES = 20  # pastes for a meaningful quantile
 NAMED = f"{USERS} users, a sentence every {EVERY:g} s"
 
 
 @dataclass
 class Pasting:
-    """What the users have met since ``times`` was cleared: seconds of each paste, and errors."""
+    """The seconds per paste, and the errors, since ``times`` was cleared."""
 
     times: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     async def p95(self, seconds: float) -> float:
-        """Milliseconds that 95% of the pastes of the next seconds stay below; of ``MIN_PASTES`` pastes at least."""
+        """The 95th percentile, in milliseconds, of the pastes in the next seconds, at least ``MIN_PASTES``."""
         self.times.clear()
         await asyncio.sleep(seconds)
         while len(self.times) < MIN_PASTES:
@@ -65,7 +65,9 @@ async def users(url: str) -> AsyncIterator[Pasting]:
 
 
 def _until_next(user: int, now: float) -> float:
-    """Seconds until a user's next paste. Each pastes at moments of their own: a wait that all share would otherwise set
-    their clocks alike, and each would wait for the seven others from then on.
+    """Seconds until a user's next paste.
+
+    Each user has fixed moments. Otherwise a common wait would synchronize the users, and from then on each would wait
+    for the seven others.
     """
     return (user * EVERY / USERS - now) % EVERY

@@ -1,4 +1,4 @@
-"""The figures last measured, kept in results.json; README's table is made of them."""
+"""The latest figures, which results.json keeps and README's table shows."""
 
 import json
 from collections.abc import Iterable
@@ -32,14 +32,14 @@ def read(path: Path = RESULTS) -> list[Result]:
 
 
 def keep(new: Iterable[Result], path: Path = RESULTS) -> None:
-    """Write results in place of older ones of the same benchmarks; other benchmarks' stay."""
+    """Write results, which replace older ones of the same benchmarks."""
     by_benchmark = _grouped(read(path)) | _grouped(new)
     rows = [json.dumps(r.to_row(), ensure_ascii=False) for results in by_benchmark.values() for r in results]
     write(path, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
 
 
 def _grouped(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """By benchmark, in order."""
+    """The results by benchmark, in order."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(result.benchmark, []).append(result)
@@ -47,7 +47,7 @@ def _grouped(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def to_markdown(results: Iterable[Result]) -> str:
-    """A table, one row a figure, the bar that it is held to and the share of that bar that is used up."""
+    """A table with one row per figure: its limit, and the used share of the limit."""
     lines = ["| figure | measured | bar | of the bar used | NAME | date |", "|---|---|---|---|---|---|"]
     for result in results:
         figure, bar, used = result.figure, "-", "-"

@@ -1,4 +1,4 @@
-"""EM routing against a plain version of the same equations, in one run: time, memory, rounding."""
+"""EM routing compared with a plain version of the same equations: time, memory, rounding errors."""
 
 import math
 import statistics
@@ -15,7 +15,7 @@ from tests.benchmarks.figure import Figure, median_seconds
 from tests.benchmarks.reference.em import em_routing
 
 N_INP, N_OUT, D = 5184, 64, 4
-BARS = {  # device -> (batch, forward at least, forward + backward at least); None: there is no bar
+BARS = {  # batch, and lower limits of forward and forward + backward, by device; None for no limit
     "cpu": ((1, 20, 14), (4, 50, 45)),
     "cuda": ((1, None, None), (4, None, None), (20, None, 10)),
 }
@@ -40,7 +40,7 @@ def em(device: str) -> list[Figure]:
 
 
 def _wrongness(device: str) -> float:
-    """Geometric mean, over several draws, of the errors of our values and gradients over those of the plain version."""
+    """The geometric mean, over several draws, of our errors in values and gradients divided by the plain version's."""
     ratios = []
     for seed in range(SEEDS):
         exact, *runs = (_setting(1, device, seed, dtype) for dtype in (torch.float64, torch.float32))
@@ -49,14 +49,14 @@ def _wrongness(device: str) -> float:
 
 
 class Run(NamedTuple):
-    """A routing of one input, and what its outputs depend on."""
+    """A routing of one input, and the tensors that its outputs depend on."""
 
     route: Callable[[], tuple[Tensor, ...]]
     leaves: tuple[Tensor, ...]
 
 
 def error_ratios(exact: Run, ours: Run, plain: Run) -> list[float]:
-    """For each output and each leaf's gradient, the largest error of ours by that of the plain version's."""
+    """For each output and each leaf's gradient, our largest error divided by the plain version's."""
 
     def numbers(run: Run) -> tuple[Tensor, ...]:
         scores, means, variances = run.route()
@@ -93,7 +93,7 @@ def _once(run: Run, graded: bool) -> None:
 
 
 def _peak(run: Callable[[], None], device: str) -> int:
-    """Peak bytes allocated by a run, beyond what was allocated before it."""
+    """Peak bytes that a run allocates."""
     run()
     if device == "cuda":
         before = torch.cuda.memory_allocated()

@@ -1,4 +1,4 @@
-"""A hundred users of two servers behind HAProxy, one of which is killed."""
+"""A hundred users on two servers behind HAProxy, while one server is killed."""
 
 import asyncio
 import os
@@ -14,11 +14,11 @@ from tests.benchmarks.visitor import visit
 from tests.browser import server as browser
 
 USERS, EVERY, LASTS, REPLICAS = 100, 10, 40, 2
-NOTICED = 2.0  # seconds; a paste that takes longer is one that a user notices
+NOTICED = 2.0  # seconds; users notice a longer paste
 
 
 def serve(device: str) -> list[Figure]:
-    """Time from paste to finished; and what a dying server costs whom."""
+    """The time from a paste to its answer, and the users that a dying server affects."""
     if shutil.which("haproxy") is None:
         print("serve skipped: HAProxy is not installed (apt-get install haproxy)", file=sys.stderr)
         return []
@@ -43,7 +43,7 @@ def serve(device: str) -> list[Figure]:
 
 
 async def _one_dies(url: str, supervisor: int) -> tuple[int, int]:
-    """How many of its users are lost, and how many others wait, when a server is killed."""
+    """The number of users that a killed server loses, and of others that wait."""
     children = subprocess.run(["pgrep", "-P", str(supervisor), "-f", "streamlit"], capture_output=True, text=True)
     victim = int(children.stdout.split()[0])
     lost, noticed, killed = [], [], asyncio.Event()

@@ -1,6 +1,6 @@
-"""What a person waits for: the shipped server, driven over its websocket and once in Chromium.
+"""Response times of the shipped server, over its websocket and once in Chromium.
 
-The server runs in a copy of the checkout that holds an environment, as README's first command makes one.
+The server runs in a copy of the checkout with an environment, like the one that README's first command makes.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from tests.browser import server as browser
 SPOKEN = "the film is a warm and funny story but its plot never quite earns what two fine actors bring to it"
 WORDS = tuple(SPOKEN.split())
 N_WORDS = 20
-PASTES, THINKS = 60, 0.1  # of one user, and seconds between two of them
-TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
+PASTES, THINKS = 60, 0.1  # pastes of one user, and seconds between two of them
+TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
     "Dynamic routing": ("", 50, 150),
     "k-means routing": ("kmeans", 50, 150),
     "EM routing": ("sentiment_capsules", 80, 200),
@@ -32,20 +32,20 @@ TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
     "DRNN": ("drnn", 50, 150),
 }
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
-HOLDS, DELETED = "tab=Does+it+hold%3F", 25  # words
+HOLDS, DELETED = "tab=Does+it+hold%3F", 25  # query of the tab, and words of its texts
 LONG, LONG_PASTES = 342, 8  # words of a review
-WAITS = {"EM routing": 10}  # seconds for the curves of a review; 5 on the other pages
-USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of each, seconds in all
-IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched; users who only look
+WAITS = {"EM routing": 10}  # limit in seconds for the curves of a review; 5 on the other pages
+USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of one user, seconds in all
+IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched, and users who only look
 MANY_PASTES, MANY_USERS = 2000, 5
 STARTS = 5
 
 
 def server(device: str) -> list[Figure]:
-    """One user on each page, twenty at a time, twenty who open it at once; and a person in Chromium."""
+    """One user per page, twenty users, twenty users who open the page at once, and a user in Chromium."""
     figures = []
     with shipped(device) as running:
-        asyncio.run(_alone(running.url, ""))  # not counted: PyTorch loads meanwhile
+        asyncio.run(_alone(running.url, ""))  # not counted, because PyTorch loads meanwhile
         for title, (page, p50, p95) in TEXT_PAGES.items():
             times = asyncio.run(_alone(running.url, page))
             figures += _quantiles(f"paste to finished, {title} page", times, p50, p95)
@@ -60,7 +60,7 @@ def server(device: str) -> list[Figure]:
 
 
 def hold(device: str) -> list[Figure]:
-    """One user on the tab "Does it hold?" of each page, whose curves a run of the page draws."""
+    """One user on the tab "Does it hold?" of each page."""
     figures = []
     with shipped(device) as running:
         for title, (page, _, _) in TEXT_PAGES.items():
@@ -75,7 +75,7 @@ def hold(device: str) -> list[Figure]:
 
 
 def _verdict(device: str) -> Figure:
-    """A person in Chromium."""
+    """The response time for a user in Chromium."""
     with shipped(device) as running:
         asyncio.run(_alone(running.url, ""))  # likewise
         with browser.chromium() as chromium:
@@ -84,7 +84,7 @@ def _verdict(device: str) -> Figure:
 
 
 def start(device: str) -> list[Figure]:
-    """From the start of the server to the first picture; what it takes when idle; its memory with every page opened."""
+    """The time from the start to the first picture, the load of an idle server, and memory with all pages opened."""
     starts = []
     with browser.chromium() as chromium:
         for _ in range(STARTS):
@@ -121,7 +121,7 @@ def start(device: str) -> list[Figure]:
 
 
 def memory(device: str) -> list[Figure]:
-    """Memory over many pastes, since nothing collects garbage by force; the curve goes to standard error."""
+    """The memory over many pastes without forced garbage collection; the curve is printed to standard error."""
     with shipped(device) as running:
         curve = asyncio.run(_memory_curve(running))
     points = ", ".join(f"{n:,}: {megabytes:,.0f}" for n, megabytes in curve)
@@ -134,10 +134,11 @@ def memory(device: str) -> list[Figure]:
 
 @contextmanager
 def shipped(device: str, **variables: str) -> Iterator[browser.Server]:
-    """The dashboard as it is shipped, in a copy of the checkout with an environment beside it.
+    """Run the shipped dashboard in a copy of the checkout with an environment.
 
     Args:
-        variables: of its environment, besides those here.
+        device: "cpu" or "cuda".
+        variables: environment variables in addition to those of this process.
     """
     with tempfile.TemporaryDirectory() as folder, copied(Path(folder)) as python:
         hidden = {"CUDA_VISIBLE_DEVICES": ""} if device == "cpu" else {}
@@ -147,7 +148,7 @@ def shipped(device: str, **variables: str) -> Iterator[browser.Server]:
 
 @contextmanager
 def copied(folder: Path) -> Iterator[str]:
-    """The checkout's files as git knows them, and this environment in ``.venv``; its Python."""
+    """Copy the files in git and this environment as ``.venv``, and yield the path of its Python."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=browser.ROOT, capture_output=True, check=True).stdout
     for name in filter(None, listed.decode().split("\0")):
         if (browser.ROOT / name).is_file():
@@ -168,13 +169,13 @@ def _link(source: str | Path, target: str | Path) -> None:
 
 
 def sentence(draw: random.Random, n_words: int = N_WORDS) -> str:
-    """Words in any order, a full stop after every twentieth."""
+    """Random words, with a full stop after every twentieth."""
     words = draw.choices(WORDS, k=n_words)
     return ". ".join(" ".join(words[k : k + N_WORDS]) for k in range(0, n_words, N_WORDS))
 
 
 async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS, pastes: int = PASTES) -> list[float]:
-    """Seconds of each paste of one user, the first ones left out."""
+    """Seconds per paste of one user, without the first ones."""
     draw, times = random.Random(page), []
     async with visit(url, page, query) as visitor:
         await visitor.open()
@@ -185,9 +186,9 @@ async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS, p
 
 
 async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[float], list[float]]:
-    """Users who open the first page at once, and each paste a sentence every so many seconds: seconds of both.
+    """Seconds for opening the first page, which all users do at once, and for the sentences that they paste.
 
-    The first sentence of each is not counted: a server that has just started loads its model meanwhile.
+    The first sentence of each user is not counted, because a new server loads its model meanwhile.
     """
     opened: list[float] = []
     times: list[float] = []
@@ -198,7 +199,7 @@ async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[floa
         async with visit(url) as visitor:
             opened.append(await visitor.open())
             await all_in.wait()
-            await asyncio.sleep(draw.uniform(0, every))  # nobody waits for another
+            await asyncio.sleep(draw.uniform(0, every))  # users do not wait for each other
             for number in range(1 + round(lasts / every)):
                 spent = await visitor.paste(sentence(draw))
                 if number:
@@ -212,7 +213,7 @@ async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[floa
 
 
 async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
-    """(pastes, megabytes) as users paste one sentence after another."""
+    """Pairs of pastes and megabytes while users paste one sentence after another."""
     curve, each = [], MANY_PASTES // MANY_USERS
     visitors = [Visitor(running.url, page, "") for page, _, _ in TEXT_PAGES.values()][:MANY_USERS]
 
@@ -233,7 +234,7 @@ async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
 
 
 def _in_chromium(chromium: browser.Browser, running: browser.Server) -> float:
-    """Milliseconds from Ctrl+Enter to the verdict of another text, the median of two texts in turn."""
+    """The median milliseconds from Ctrl+Enter to the new verdict, for two alternating texts."""
     step = """async () => {
         const verdict = () => document.querySelector('.rs-answer').textContent;
         const before = verdict(), began = performance.now();

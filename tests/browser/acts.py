@@ -1,4 +1,4 @@
-"""What a person does on any page."""
+"""Actions and checks for any page in the browser."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, drawn, rested
 
-STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # its section headings stand in a list without being items
+STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # its list contains headings that are not items
 
 
 def type_text(page, text):
@@ -18,7 +18,7 @@ def type_text(page, text):
 
 
 def step_back(page, times=1, param="iteration"):
-    """The scrubber of a parameter, by keyboard."""
+    """Move the scrubber of a parameter back by keyboard."""
     page.locator(f".rs-scrubber[data-param={param}] .rs-range").focus()
     for _ in range(times):
         page.keyboard.press("ArrowLeft")
@@ -29,7 +29,7 @@ def colours(page):
 
 
 def shaded_heading(page):
-    """What stands over the shaded text."""
+    """The heading of the shaded text."""
     return page.locator(".rs-shading h2")
 
 
@@ -39,9 +39,9 @@ def shades(page):
 
 
 def check_scrubbed_to_the_first(page, param, last, n, first):
-    """From step ``last`` to the first of n by keyboard: the shaded text follows, and the server is asked nothing.
+    """Scrub from step ``last`` to the first of n by keyboard: the shaded text follows, without messages to the server.
 
-    first: the heading at the first step.
+    first: heading at the first step.
     """
     count_messages(page)
     before = shades(page)
@@ -53,7 +53,7 @@ def check_scrubbed_to_the_first(page, param, last, n, first):
 
 
 def count_messages(page):
-    """Messages from page to server from now on, in window.sent."""
+    """Count the messages from the page to the server from now on, in window.sent."""
     page.evaluate(
         """() => { window.sent = 0; const send = WebSocket.prototype.send;
                    WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
@@ -61,7 +61,7 @@ def count_messages(page):
 
 
 def check_reloaded(page, read):
-    """What is read of the page is the same after its link is loaded again."""
+    """Check that a reload does not change the result of ``read``."""
     rested(page)
     before = read(page)
     page.reload()
@@ -96,7 +96,7 @@ def download(page, name):
 
 
 def check_downloads(page, folder, beginnings):
-    """Every file of the export menu begins like this; the figures need no network."""
+    """Check the beginning of every file of the export menu, and that its figures work offline."""
     page.get_by_role("button", name="Export").click()
     for name, beginning in beginnings.items():
         with page.expect_download() as waiting:
@@ -108,7 +108,7 @@ def check_downloads(page, folder, beginnings):
 
 
 def check_phone_width(page):
-    """On 375 pixels the charts scroll, and not the page."""
+    """Check that on 375 pixels the charts scroll, not the page."""
     page.set_viewport_size({"width": 375, "height": 800})
     rested(page)
     main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
@@ -116,9 +116,9 @@ def check_phone_width(page):
 
 
 def check_accessible(page, *streamlits):
-    """axe finds nothing once the charts that scroll can be reached by keyboard, in light colours and in dark ones.
+    """Check that axe finds nothing in light and in dark colours, after scrolling charts are made focusable.
 
-    streamlits: selectors of further parts of the page that are Streamlit's own.
+    streamlits: selectors of other parts of the page that are Streamlit's own.
     """
     seen = set()
     for scheme in ("light", "dark"):
@@ -134,7 +134,7 @@ def check_accessible(page, *streamlits):
 
 
 def check_never_markup(page):
-    """What is typed stays text."""
+    """Check that typed markup stays text."""
     type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> [a](http://x.y)")
     assert page.evaluate("window.hacked") is None
     assert page.locator(".stMain img").count() == 0

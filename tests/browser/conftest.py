@@ -1,4 +1,4 @@
-"""A page of a running dashboard in the system's Chromium. Without a Chromium these tests skip, and say so."""
+"""Pages of a running dashboard in the system's Chromium. Without a Chromium these tests are skipped."""
 
 from collections import defaultdict
 
@@ -7,8 +7,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser import server
 
-pytest.register_assert_rewrite("tests.browser.acts")  # so that a failing check says what it found
-PATIENCE = 60_000  # ms, for a machine that is busy with other things
+pytest.register_assert_rewrite("tests.browser.acts")  # so that failing checks show their values
+PATIENCE = 60_000  # ms, for a busy machine
 expect.set_options(timeout=PATIENCE)
 
 
@@ -22,14 +22,14 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def address():
-    """Where the dashboard is served for this session."""
+    """The address of the dashboard that is served for this session."""
     with server.dashboard() as running:
         yield running.url
 
 
 @pytest.fixture(scope="session")
 def context_of(chromium):
-    """The context of a kind of screen. Nothing moves for its own sake: that would be drawn 60 times a second."""
+    """A function that returns the browser context of a screen. It has no animations, which are slow to draw."""
     contexts = {}
 
     def context_of(screen: dict):
@@ -43,11 +43,11 @@ def context_of(chromium):
 
 
 class Tab:
-    """A tab of the browser, which one test after the other has for itself: it has read Streamlit's scripts already.
+    """A tab of the browser, which tests reuse one after another, because it has loaded Streamlit's scripts.
 
     Attributes:
-        elsewhere: the addresses of other hosts that were asked for anything.
-        refused: what the browser did not do because the server forbids it.
+        elsewhere: addresses of requests to other hosts.
+        refused: actions that the browser refused because of the server's policy.
     """
 
     def __init__(self, context: BrowserContext, screen: dict, address: str):
@@ -61,7 +61,7 @@ class Tab:
         )
 
     def open(self, url: str) -> None:
-        """Open an address as in a new tab."""
+        """Open an address like in a new tab."""
         self.elsewhere.clear()
         self.refused.clear()
         self.page.set_viewport_size(self._screen["viewport"])
@@ -72,15 +72,15 @@ class Tab:
 
 @pytest.fixture(scope="session")
 def free_tabs():
-    """The tabs that no test has, by their screen."""
+    """The unused tabs by screen."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def open_page(context_of, address, free_tabs):
-    """Opens the first page, pictures drawn: a session of its own.
+    """A function that opens a page in a new session and waits for its pictures.
 
-    It must ask no other host for anything, and do nothing that the server tells browsers to refuse.
+    The page must not send requests to other hosts, or do anything that the server's policy forbids.
     """
     taken = []
 
@@ -95,7 +95,7 @@ def open_page(context_of, address, free_tabs):
     yield open_page
     for free, tab in taken:
         tab.page.evaluate("sessionStorage.clear()")
-        tab.page.goto("about:blank")  # a page that nobody looks at may go on working
+        tab.page.goto("about:blank")  # ends the page, which may still be working
         free.append(tab)
     assert not [asked for _, tab in taken for asked in tab.elsewhere]
     assert not [done for _, tab in taken for done in tab.refused]

@@ -1,4 +1,4 @@
-"""python -m tests.browser.preview [NAME ...]: README's pictures, taken anew from the running dashboard."""
+"""python -m tests.browser.preview [NAME ...]: take README's pictures from a running dashboard."""
 
 import argparse
 import sys
@@ -14,12 +14,12 @@ from tests.browser.acts import step_back, type_text
 
 PICTURES = server.ROOT / "dashboard" / "pictures"
 WHAT_IF = "what_if"
-ADDRESSES = {  # of the pictures of a page
+ADDRESSES = {  # addresses of the pages by picture
     "routing": "",
     WHAT_IF: "?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
     **{name: name for name in ("kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")},
 }
-MOVING = "moving"  # the picture at the top of README
+MOVING = "moving"  # picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
 SCREEN = {"width": 1200, "height": 900}
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
-    """The first screen of a page, or its tab What if, in as many colours as a small file takes."""
+    """Take a picture of a page's first screen, or of its tab What if, with few colours for a small file."""
     page = open_page(chromium, f"{url}/{ADDRESSES[name]}")
     if name == WHAT_IF:
         page.get_by_text("Difference", exact=True).click()
@@ -60,7 +60,7 @@ def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
 
 
 def take_moving(chromium: Browser, url: str, name: str) -> Path:
-    """A text is typed, run, and its routing walked through, on the Routing page."""
+    """Take a moving picture: a text is typed and run, and the slider moves through its iterations."""
     page = open_page(chromium, f"{url}/?checkpoint={CHECKPOINT}")
     type_text(page, BEFORE)
     frames, durations = zip(*scenes(page), strict=True)
@@ -73,7 +73,7 @@ def take_moving(chromium: Browser, url: str, name: str) -> Path:
 
 
 def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
-    """Each frame and how many milliseconds it stays."""
+    """Yield each frame and its duration in milliseconds."""
     yield screenshot(page, LARGE), RESTING
     box, words = page.get_by_role("textbox", name="Your text"), TEXT.split()
     for end in range(WORDS_A_FRAME, len(words), WORDS_A_FRAME):
@@ -81,7 +81,7 @@ def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
         yield screenshot(page, LARGE), TYPING
     type_text(page, TEXT)
     page.locator(server.CELLS).nth(CELL).click()
-    page.mouse.move(0, 0)  # away, or a tooltip stays
+    page.mouse.move(0, 0)  # closes tooltips
     server.rested(page)
     step_back(page, 2)
     for last in (False, False, True):
@@ -91,7 +91,7 @@ def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
 
 
 def open_page(chromium: Browser, url: str) -> Page:
-    """A page of the dashboard, drawn, without its sidebar."""
+    """Open a page of the dashboard, close its sidebar, and wait until it is drawn."""
     page = chromium.new_page(viewport=SCREEN, color_scheme="light")
     page.set_default_timeout(PATIENCE)
     page.goto(url)

@@ -18,10 +18,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
-CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the fastest
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the fastest first
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
-WARNING = re.compile(r"Warning|^\d{4}-\d\d-\d\d ", re.MULTILINE)  # of Python, or a line of Streamlit's log
+WARNING = re.compile(r"Warning|^\d{4}-\d\d-\d\d ", re.MULTILINE)  # a warning of Python, or a line of Streamlit's log
 
 RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
   const now = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain")?.innerHTML;
@@ -33,7 +33,7 @@ RESTED = """call => {  // between a click and the script's start the script look
 
 @dataclass
 class Server:
-    """began: when its process was started, by ``time.perf_counter``."""
+    """A running server. began: start of its process, by ``time.perf_counter``."""
 
     url: str
     process: subprocess.Popen
@@ -48,14 +48,17 @@ def dashboard(
     is_quiet: bool = False,
     program: Sequence[str] = ("streamlit", "run", "streamlit_app.py"),
 ) -> Iterator[Server]:
-    """A checkout's dashboard served on a free port.
+    """Serve a checkout's dashboard at a free port.
 
     Args:
-        program: a module that opens it, and its arguments.
-        is_quiet: whether its log may hold no warning.
+        root: folder of the checkout.
+        python: path of Python.
+        env: environment variables.
+        program: module to run, and its arguments.
+        is_quiet: whether its log must not contain warnings.
 
     Raises:
-        RuntimeError: at the end, its log holds a traceback, or a warning where it may hold none.
+        RuntimeError: at the end, its log contains a traceback, or a warning although ``is_quiet``.
     """
     port = free_port()
     command = [python, "-m", *program, "--server.port", str(port), "--server.headless", "true"]
@@ -75,7 +78,7 @@ def dashboard(
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens at."""
+    """An unused port of this machine."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         return free.getsockname()[1]
@@ -94,18 +97,18 @@ def chromium() -> Iterator[Browser]:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the heat map is drawn and the script has come to rest."""
+    """Wait until the heat map is drawn and the script has finished."""
     page.wait_for_selector(CELLS)
     rested(page)
 
 
 def rested(page: Page) -> None:
-    """Wait until the script has come to rest and nothing on the page has changed for a while."""
+    """Wait until the script has finished and the page has not changed for a while."""
     page.wait_for_function(RESTED, arg=time.monotonic(), polling=50)
 
 
 def wait_for(url: str, process: subprocess.Popen) -> None:
-    """Until an address answers; RuntimeError if its process ends before."""
+    """Wait until an address answers; RuntimeError if its process ends first."""
     while process.poll() is None:
         try:
             urllib.request.urlopen(url, timeout=1).close()

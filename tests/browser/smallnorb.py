@@ -1,17 +1,17 @@
-"""What the smallNORB page draws, for the tests of its toys and of its uploads."""
+"""Helpers for the smallNORB page, for the tests of its toys and of its uploads."""
 
 from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, rested
 
 PATH = "/smallnorb"
-SQUARES, PARTS = 9 * 9, 64 * 5  # cells of the two pictures with values; a frame stands around the current view too
+SQUARES, PARTS = 9 * 9, 64 * 5  # cells of the two pictures with values; the frame of the current view is another mark
 CHART = ".stVegaLiteChart[aria-label^='{}']"
 STRIP, PLANE, PLACES, HEAT = map(
     CHART.format, ("The views", "The pose vectors", "What a part takes in", "D_use of every part")
 )
 RECT = " .mark-rect.role-mark path"
-PATIENCE = 60_000  # ms: a toy is photographed and every view of it routed
+PATIENCE = 60_000  # ms, because all views of a toy are rendered and routed
 
 
 def complete(page, n_views):

@@ -1,4 +1,4 @@
-"""Cases that tests run in other processes, which import this file: it needs little."""
+"""Functions that tests run in other processes. The file has few imports, so that they start fast."""
 
 import os
 import time
@@ -12,7 +12,7 @@ def double(n: int) -> dict:
 
 
 def double_at_last(asked: tuple[int, str]) -> dict:
-    """Kills its worker the first time."""
+    """Kill the worker the first time."""
     n, folder = asked
     tried = Path(folder) / f"{n}"
     if n == 2 and not tried.exists():
@@ -27,7 +27,7 @@ def killed(n: int) -> dict:
 
 
 def wait(asked: tuple[int, str]) -> dict:
-    """Says which case it is and where it runs, and stays until it may go."""
+    """Record the case and the process, and wait for permission to end."""
     n, folder = asked
     (Path(folder) / f"case {n} in {os.getpid()}").touch()
     until((Path(folder) / "go").exists)
@@ -35,14 +35,14 @@ def wait(asked: tuple[int, str]) -> dict:
 
 
 def tell(folder: str) -> dict:
-    """Says which process it is, and stays."""
+    """Record the process, and never end."""
     (Path(folder) / f"{os.getpid()}").touch()
     time.sleep(600)
     return {}
 
 
 def work(asked: tuple[int, str]) -> dict:
-    """Says which case it is, and takes a while."""
+    """Record the case, and take a while."""
     n, folder = asked
     (Path(folder) / f"{n}").touch()
     time.sleep(0.2)

@@ -1,4 +1,4 @@
-"""The networks of EM routing with the weights that their author published."""
+"""Loads the networks of EM routing with the weights that their author published."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
 
 
 def imported(name, tmp_path, method="auto"):
-    """The author's weights through the command, loaded, in float64."""
+    """Import the author's weights with the command, and load them in float64."""
     if not PUBLISHED.is_dir():
         pytest.skip(f"no published weights in {PUBLISHED}")
     file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"

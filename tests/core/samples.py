@@ -1,4 +1,4 @@
-"""What the tests of traces explain."""
+"""Samples for the tests of traces."""
 
 import numpy as np
 

@@ -12,14 +12,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def open_app(page: str) -> AppTest:
-    """The dashboard on one of its pages, not run yet."""
+    """The dashboard at one of its pages, before its first run."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=60)
-    app._page_hash = calc_hash(page)  # switch_page would take the name of the file for the page's address
+    app._page_hash = calc_hash(page)  # switch_page would use the name of the file as the page's address
     return app
 
 
 def open_tab(app: AppTest, name: str) -> AppTest:
-    """Open one of the tabs, which closes the others, and run the page again."""
+    """Open one of the tabs, which closes the others, and rerun the page."""
     app.session_state["tab"] = name
     return app.run()
 
@@ -31,20 +31,20 @@ def download_labels(app: AppTest) -> list[str]:
 
 
 def tables(app: AppTest) -> dict[str, pd.DataFrame]:
-    """The tables in the tab of numbers by title."""
+    """The tables in the tab Numbers by title."""
     (numbers,) = [tab for tab in open_tab(app, "Numbers").tabs if tab.label == "Numbers"]
     titles = [caption.value for caption in numbers.caption]
     return dict(zip(titles, (table.value for table in numbers.dataframe), strict=True))
 
 
 def component(app: AppTest, name: str) -> list[dict]:
-    """What was handed to each component of a kind."""
+    """The data of each component of a kind."""
     actual = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
     return [json.loads(c.json) for c in actual]
 
 
 def texts(svg: str) -> list[str]:
-    """Everything that is written in a picture, each text in one line."""
+    """All texts in a picture, each on one line."""
     nodes = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
     return [" ".join(node.itertext()) for node in nodes]
 
@@ -58,7 +58,7 @@ def shown_as_markdown(app: AppTest) -> list[str]:
 
 
 def leaks(app: AppTest, folder: Path) -> list[str]:
-    """What is on the screen and names a folder of the server: this one, or the home of its owner."""
+    """The elements on the screen that name this folder, or the home of the server's owner."""
     sent = [str(element.proto) for element in app._tree if getattr(element, "proto", None)]
     return [message for message in sent if names_a_folder(message, folder)]
 
@@ -70,5 +70,5 @@ def names_a_folder(message: str, folder: Path) -> bool:
 
 
 def titles(app: AppTest) -> list[str]:
-    """The charts in the order of the screen: their titles, or what a screen reader says instead."""
+    """The descriptions of the charts for screen readers, in the order of the screen."""
     return [chart.proto.alt for chart in app.get("vega_lite_chart")]

@@ -1,4 +1,4 @@
-"""What tests of pages share: no measured sweeps, and networks of the user's own."""
+"""Shared setup of the tests of pages."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": No
 
 @pytest.fixture(scope="session", autouse=True)
 def _components_are_looked_for_once():
-    """An ``AppTest`` reads the metadata of all installed packages, a fifth of a second long: the first for all."""
+    """Read the metadata of all installed packages once for all tests: it takes an ``AppTest`` a fifth of a second."""
     with pytest.MonkeyPatch.context() as patch:
         scan = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", scan)
@@ -24,16 +24,16 @@ def _components_are_looked_for_once():
 
 @pytest.fixture(autouse=True)
 def _end_sessions():
-    """The pages of one test are of one session, and those of the next test of another."""
+    """End all sessions after each test, so that the next test has a new one."""
     yield
     owned.end(owned.owners())
 
 
 @pytest.fixture
 def add_model(tmp_path, monkeypatch):
-    """A function that saves a tiny network beside the shipped ones, and returns its folder.
+    """A function that saves a tiny network as a user's checkpoint, and returns its folder.
 
-    It takes the kind of the network, and what ``save_tiny`` takes besides; and the network's metrics.
+    Its arguments are those of ``save_tiny``, and the network's metrics.
     """
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
 

@@ -1,11 +1,11 @@
-"""Coroutines of the server, run by a test."""
+"""Runs coroutines of the server in tests."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 
 def acted(act, *arguments):
-    """What a coroutine returns; in a thread, for a browser of another test may have an event loop running in this."""
+    """Run a coroutine and return its result, in a thread because this one may have the event loop of a browser."""
     with ThreadPoolExecutor() as thread:
         return thread.submit(asyncio.run, act(*arguments)).result()
 

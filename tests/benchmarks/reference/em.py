@@ -1,4 +1,4 @@
-"""EM routing, plain: einsum by einsum from algorithm 1 of the paper, every vote made. Weights shared over i."""
+"""Plain EM routing: algorithm 1 of the paper in einsums, with all votes in memory. Inputs share weights."""
 
 import torch
 

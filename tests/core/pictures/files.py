@@ -20,7 +20,7 @@ def noise(y=96, x=96, seed=0):
 
 
 def png(picture=None, form="PNG", **options):
-    """The bytes of a picture's file."""
+    """The content of a picture file."""
     out = BytesIO()
     image = picture if isinstance(picture, Image.Image) else Image.fromarray(noise() if picture is None else picture)
     image.save(out, form, **options)
@@ -44,7 +44,7 @@ def matrix(values, zipped=False):
 
 
 def read(files, toy=None):
-    """Files from a dict of names and bytes."""
+    """Read files from a dict of names and bytes."""
     return pictures.read([(name, BytesIO(content)) for name, content in files.items()], toy)
 
 
@@ -63,7 +63,7 @@ def chunk(kind, content):
 
 
 def norb(n_toys=2, n=6, zipped=True):
-    """Small matrices: toys of category 2, 3, .. with n views each, shuffled among each other, azimuths backwards."""
+    """Small matrices of toys of category 2, 3, .. with n views each, interleaved and with descending azimuths."""
     info = [[4, e, a, 1] for e in (1, 0) for a in range(2 * (n // 2) - 2, -1, -2)]
     matrices = {
         "dat": np.stack([noise(2 * 72, 72, seed=k).reshape(2, 72, 72) for k in range(n * n_toys)]),
@@ -82,7 +82,7 @@ def lying(n, y, x, content=b""):
 
 
 def peak_of(function, *arguments):
-    """The most bytes that a call holds."""
+    """The peak memory of a call in bytes."""
     tracemalloc.start()
     function(*arguments)
     peak = tracemalloc.get_traced_memory()[1]

@@ -1,6 +1,6 @@
-"""The routings in NumPy float64, loop by loop from the papers, sharing nothing with core.
+"""The routings of the papers in NumPy loops, in float64 and without any code of core.
 
-``edit`` takes the couplings [i, j] of an iteration and its number, from 1, and returns those to use.
+``edit`` is a function of the couplings [i, j] of an iteration and its number, from 1. It returns the couplings to use.
 """
 
 import numpy as np
@@ -84,7 +84,7 @@ def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters, edit=unedite
 
 
 def set_coupling(i, j, value, over_inputs=False):
-    """c_ij is the value, and what else shares with it is scaled to sum to the rest."""
+    """Set c_ij to the value, and rescale the shares that sum to 1 with it."""
 
     def edit(c, t):
         c = c.copy()

@@ -1,4 +1,4 @@
-"""A small run of training, which may be killed."""
+"""A small training that can be stopped."""
 
 import torch
 
@@ -7,14 +7,14 @@ from core.training.metrics import Evaluation
 
 
 class Stopped(Exception):
-    """Stands for a run that is killed."""
+    """The training was stopped, as if it was killed."""
 
 
 COSINE = schedules.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
 
 
 def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=None):
-    """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
+    """Fit a small network with dropout; raise Stopped at the evaluation number ``stop_at``, if given."""
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
     data = torch.randn(40, 4, generator=torch.Generator().manual_seed(1))

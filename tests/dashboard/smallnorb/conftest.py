@@ -1,4 +1,4 @@
-"""The page over a tiny network, and uploads to it."""
+"""The page smallNORB with a tiny network, and uploads to it."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.dashboard.smallnorb.shown import (
 
 @pytest.fixture
 def models(tmp_path, monkeypatch, add_model):
-    """Where the tiny network lies."""
+    """The folder of the tiny network."""
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
     return add_model("em-smallnorb", NAME, metrics=METRICS)
 

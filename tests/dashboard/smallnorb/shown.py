@@ -1,4 +1,4 @@
-"""What the smallNORB page shows, and how it is used."""
+"""Helpers that read and use the smallNORB page."""
 
 import json
 from io import BytesIO
@@ -16,7 +16,7 @@ from tests.dashboard.app import component, open_tab, tables
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
-FIRST = [STRIP, "What a part takes in"]  # on the first screen
+FIRST = [STRIP, "What a part takes in"]  # charts on the first screen
 PARTS = "D_use of every part for every class"
 OVER_ITERATIONS = ["Class if routing stopped here", "Bang per bit of each class"]
 OF_A_VIEW = [*FIRST, PARTS, *OVER_ITERATIONS]
@@ -27,13 +27,13 @@ METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.
 
 
 def views(app):
-    """How many views the scrubber walks, 1 where there is none."""
+    """The number of views of the scrubber; 1 if there is none."""
     actual = {c["param"]: c["n"] for c in component(app, "scrubber")}
     return actual.get("view", 1)
 
 
 def charts(app):
-    """The rows behind each chart of the first screen and of every tab, by what a screen reader says."""
+    """The data of each chart on the first screen and in every tab, by its description for screen readers."""
     actual = {}
     for name in TABS_OF_CHARTS:
         protos = [chart.proto for chart in open_tab(app, name).get("vega_lite_chart")]
@@ -43,12 +43,12 @@ def charts(app):
 
 
 def titles(app):
-    """The charts of the first screen and of every tab."""
+    """The descriptions of the charts on the first screen and in every tab."""
     return list(charts(app))
 
 
 def space(app):
-    """The figure in space, as the browser gets it."""
+    """The specification of the figure in space."""
     (chart,) = app.get("plotly_chart")
     return json.loads(chart.proto.spec)
 
@@ -62,17 +62,17 @@ def device(app):
 
 
 def press(app, key, value):
-    """One of a few options."""
+    """Choose one of a few options."""
     return app.button_group(key=key).set_value(value).run()
 
 
 def pick(app, key, value):
-    """One of many."""
+    """Choose one of many options."""
     return app.selectbox(key=key).set_value(value).run()
 
 
 def keep(arrays, quantity="poses"):
-    """As measured with the tiny network."""
+    """Save arrays as a measurement of the tiny network."""
     return store.save(quantity, NAME, arrays, zoo.describe(NAME).sha256)
 
 
@@ -81,7 +81,7 @@ def enter(app, key, value):
 
 
 def write_official(folder, n_azimuths=18):
-    """A human in one light from all azimuths at 30 degrees, and from azimuth 0 at all elevations."""
+    """Write a human in one light from all azimuths at 30 degrees, and from azimuth 0 at all elevations."""
     folder.mkdir(parents=True)
     seen = [(0, 2 * a) for a in range(n_azimuths)] + [(e, 0) for e in range(1, 9)]
     elevation, azimuth = np.array(seen).T
@@ -106,10 +106,10 @@ def measured():
 
 
 def read_out(states=NAME):
-    """R2 of every network, features, method, category, direction and toy.
+    """Arrays "readout" with R2 of every network, features, method, category, direction and toy.
 
     Args:
-        states: what the names of the states of a training begin with.
+        states: beginning of the names of states in a training.
     """
     sources = [
         ("none", "pixels"),
@@ -137,6 +137,6 @@ def pixels(content):
 
 
 def scores(app, pair):
-    """Whether the table of classes is of this pair."""
+    """Whether the table of classes belongs to this pair."""
     expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()
