@@ -38,7 +38,7 @@ PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  
 READABLE = (  # without PyTorch, and without a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
-    "core.measured.store",
+    *("core.measured.store", "core.measured.evidence.record"),
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # of core's models
 OPEN = {

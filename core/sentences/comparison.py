@@ -13,6 +13,7 @@ from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
 from core.sentences.findings import in_words
 from core.sentences.routing_names import about
+from core.sentences.words import listed
 
 DECIDED = 0.01  # least lead of the most active capsule
 ALIKE = 0.01  # shares that differ by less count as equal
@@ -172,11 +173,6 @@ def of_clouds(run: Routed, made: Clouds) -> list[str]:
             said += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
         sentences.append(f"{about(run.name).subject}: {said}; means are {off:.2f} off their centres.")
     return sentences
-
-
-def listed(names: Sequence[str]) -> str:
-    """Join names as in "a, b and c"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclass(frozen=True, eq=False)

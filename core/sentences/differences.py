@@ -7,7 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.sentences.findings import in_words
-from core.sentences.words import quote
+from core.sentences.words import listed, quote
 
 NOTHING = 0.0005  # smaller changes are ignored
 
@@ -15,10 +15,7 @@ NOTHING = 0.0005  # smaller changes are ignored
 def of_settings(settings: Mapping[str, tuple[object, object]]) -> str:
     """Say which settings differ. ``settings`` holds the values of runs A and B by name."""
     differing = [f"the {name}" for name, (first, second) in settings.items() if first != second]
-    if not differing:
-        return "A and B have the same settings."
-    *others, last = differing
-    return f"A and B differ in {', '.join(others)}{' and ' * bool(others)}{last}."
+    return f"A and B differ in {listed(differing)}." if differing else "A and B have the same settings."
 
 
 def of_changes(

@@ -14,7 +14,7 @@ from numpy import ndarray
 from core.analysis.faithfulness import tau
 from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
-from core.sentences.words import is_punctuation, quote
+from core.sentences.words import is_punctuation, listed, quote
 
 NOTHING = 0.01  # share of the total below which a capsule takes nothing
 UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
@@ -168,7 +168,7 @@ def of_layers(
 def _selected(words: list[str]) -> str:
     """List the selected words. Punctuation is not quoted."""
     quoted = [quote(word) for word in words if not is_punctuation(word)]
-    return _listed(quoted + ["punctuation"] * (len(quoted) < len(words)))
+    return listed(quoted + ["punctuation"] * (len(quoted) < len(words)), longest=4)
 
 
 def of_windows(
@@ -293,10 +293,3 @@ def in_words(n: int) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _listed(names: list[str], longest: int = 4) -> str:
-    """Join names as in "a, b and c"; of many names, the first ones and the number of others."""
-    if len(names) > longest:
-        return f"{', '.join(names[:longest])} and {len(names) - longest} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

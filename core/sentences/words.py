@@ -1,6 +1,7 @@
-"""Finds punctuation among words, and quotes words in sentences about a text."""
+"""Finds punctuation among words, and quotes and lists words in sentences."""
 
 import unicodedata
+from collections.abc import Sequence
 
 MAX_QUOTE = 40  # characters in a quoted word or sentence
 
@@ -16,3 +17,10 @@ def quote(text: str, longest: int = MAX_QUOTE) -> str:
     if len(text) > longest:
         text = (text[:longest].rpartition(" ")[0] or text[: longest - 1]) + "…"
     return f"“{text}”"
+
+
+def listed(names: Sequence[str], longest: int | None = None) -> str:
+    """Join names as in "a, b and c"; of more names than ``longest``, the first ones and the number of others."""
+    if longest and len(names) > longest:
+        return f"{', '.join(names[:longest])} and {len(names) - longest} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

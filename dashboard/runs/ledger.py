@@ -6,11 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from core import ledger
-from core.ledger import PAPERS
 from core.manifest import PRETRAINED
 from core.measured import store
-
-__all__ = ["PAPERS", "claims"]
 
 
 def claims() -> pd.DataFrame:

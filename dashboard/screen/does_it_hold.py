@@ -5,10 +5,11 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.faithfulness import DROP_ONE, TextCurves, area
+from core.measured.evidence.record import Ranking
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import Ranking, curves_of_pair, curves_of_text, evidence_to_show, unit_of
+from dashboard.runs.evidence import curves_of_sample, evidence_to_show
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES
 from dashboard.screen.inputs import choose_option
@@ -38,26 +39,23 @@ def describe_way(way: str, unit: str) -> str:
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
     """Draw the curves of a text or a pair of pictures, a sentence on them, and the evidence over the test split."""
-    is_text, kind = isinstance(sample, str), checkpoints.about(name).kind
-    unit = unit_of(kind)
+    record = checkpoints.record_of(name)
+    unit = record.ranked_unit
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
         way = choose_option(list(WAYS), f"{unit.capitalize()}s are", "deleted")
         st.caption(describe_way(way, unit))
-    subject = name, sample if is_text else sample.tobytes()
+    subject = name, sample if isinstance(sample, str) else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
-    curves = curves_of_text if is_text else curves_of_pair
     with go_on_after_error():  # a text of one word has no order, but the rest of the page works
         of_text = run_with_bar(
             f"Deleting {unit}s",
             (subject, way, exactly),
-            lambda tell: curves(name, device, sample, way, exactly, tell),
+            lambda tell: curves_of_sample(name, device, sample, way, exactly, tell),
         )
         if of_text is not None:
             st.markdown(sentence_on_text(of_text))
             answer = checkpoints.about(name).classes[of_text.answer]
-            _draw_curves(
-                shown, of_text, f"|v| of {answer}" if checkpoints.record_of(name).has_lengths else f"P({answer})"
-            )
+            _draw_curves(shown, of_text, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
             _draw_thinned(of_text, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")

@@ -1,7 +1,7 @@
 """Plain sentences on the evidence of a checkpoint, measured over a test split."""
 
+from core.measured.evidence.record import Estimate, Evidence
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import Estimate, Evidence
 
 NAMES = {
     "coupling": "coupling to the winning capsule",

@@ -11,7 +11,7 @@ from core.measured.evidence.probes import probe
 from core.measured.evidence.record import Evidence
 from core.measured.evidence.texts import probability
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import curves_of_text, evidence_of
+from dashboard.runs.evidence import curves_of_sample, evidence_of
 from dashboard.screen import evidence as words
 from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
@@ -86,7 +86,7 @@ def test_odd_texts_get_a_sentence(text, no_sweeps):
 
 
 def test_the_curves_are_the_network_s_own():
-    found = curves_of_text("dragg-sst5", "cpu", TEXT, "masked")
+    found = curves_of_sample("dragg-sst5", "cpu", TEXT, "masked")
     read = probe(zoo.load("dragg-sst5", "cpu"), TEXT)
     alone = curves(read.rankings["coupling"], probability(read, "masked"))
     assert np.allclose(found.curves["coupling"].deletion, alone.deletion, atol=1e-5)

@@ -76,8 +76,8 @@ def test_the_caches_forget_it_alone(session, archive, monkeypatch):
     name = session.add(io.BytesIO(archive), "mine.zip")
     version = checkpoints.about(name).version
     assert checkpoints.load(name, version, "cpu") is checkpoints.load(name, version, "cpu")
-    evidence.curves_of_text(name, "cpu", "a good film", "masked")
-    evidence.curves_of_text("dragg-sst5", "cpu", "a good film", "masked")
+    evidence.curves_of_sample(name, "cpu", "a good film", "masked")
+    evidence.curves_of_sample("dragg-sst5", "cpu", "a good film", "masked")
     session.remove(name)
     with pytest.raises(ValueError, match="no model named 'mine'"):
         checkpoints.load(name, version, "cpu")

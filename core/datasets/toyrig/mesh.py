@@ -186,14 +186,14 @@ def outward(points: ndarray, faces: ndarray) -> Solid:
     return Solid(points, faces)
 
 
-def assemble(parts: list[Solid], size: float = 1.0) -> Mesh:
-    """Join parts into one mesh, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
+def assemble(parts: list[Solid]) -> Mesh:
+    """Join parts into one mesh, centred on the ground and scaled to reach 1 from its axis, or less if tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
     low, high = points.min(0), points.max(0)
     points = points - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
-    points *= size / max(np.linalg.norm(points[:, :2], axis=1).max(), 0.62 * points[:, 2].max())
+    points *= 1 / max(np.linalg.norm(points[:, :2], axis=1).max(), 0.62 * points[:, 2].max())
     return Mesh(points, faces, corner_normals(points, faces))
 
 

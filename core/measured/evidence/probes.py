@@ -9,13 +9,12 @@ from core.networks.base import network_of
 from core.networks.probe import Probe, Sample
 
 
-def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Probe:
+def probe(checkpoint: Checkpoint, sample: Sample) -> Probe:
     """Read a text or a pair of pictures and rank its parts.
 
     Args:
         sample: the words of a text; the sentences of a document, each a list of words; a text as typed; or a pair of
             pictures, uint8 [2, y, x].
-        gradients: whether integrated gradients are among the rankings.
 
     Raises:
         ValueError: the network reads the other kind of sample.
@@ -27,6 +26,6 @@ def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Pro
         sample = network.typed_parts(checkpoint, sample)
     with torch.inference_mode():
         read = network.probe(checkpoint, sample)
-    if gradients and (scores := network.differentiable(checkpoint, sample)):
+    if scores := network.differentiable(checkpoint, sample):
         read.rankings["integrated gradients"] = integrated_gradients(scores, read.answer)
     return read

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.analysis.faithfulness import DROP_ONE
+from core.measured.evidence.record import Estimate, Evidence, Ranking
 from dashboard.pages.evidence import texts
-from dashboard.runs.evidence import Estimate, Evidence, Ranking
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, short
 

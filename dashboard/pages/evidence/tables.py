@@ -5,12 +5,13 @@ from dataclasses import asdict
 import pandas as pd
 import streamlit as st
 
+from core.measured.evidence.record import Evidence
 from dashboard.figures.evidence import dots
 from dashboard.figures.vega import STATED
 from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import Evidence, evidence_to_show
+from dashboard.runs.evidence import evidence_to_show
 from dashboard.screen.address import link_to
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.links import page_of

@@ -8,8 +8,9 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.scenes import WHOLES
-from core.sentences.comparison import Routed, largest_entropy, listed
+from core.sentences.comparison import Routed, largest_entropy
 from core.sentences.findings import in_words
+from core.sentences.words import listed
 from dashboard.pages.lab.texts import CLOUDS, HOUSE
 
 HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))

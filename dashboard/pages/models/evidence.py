@@ -3,10 +3,11 @@
 import pandas as pd
 import streamlit as st
 
+from core.measured.evidence.record import Estimate, Evidence
 from dashboard.figures.vega import STATED
 from dashboard.jobs import saved
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED, NOT_SEEN
-from dashboard.runs.evidence import Estimate, Evidence, evidence_to_show
+from dashboard.runs.evidence import evidence_to_show
 from dashboard.screen.does_it_hold import WAYS, describe_way
 from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.screen.inputs import choose_option
