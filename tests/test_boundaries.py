@@ -78,7 +78,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     ),
     *("core.lab", "core"),
     *("core.scores", "core.manifest", "core.datasets", "core.pictures", "core.zoo"),
-    *("core.measured.store", "core.measured.answers"),  # files beside the weights, which a training writes too
+    *("core.measured.store", "core.measured.answers"),  # files next to the weights, which a training writes too
     *(
         "core.training",
         "core.measured",
@@ -201,7 +201,7 @@ def test_a_page_is_short_and_imports_nothing_of_another():
 
 
 def is_own(name, package):
-    """Whether it is of this page's package, and not the page itself."""
+    """Whether a module is in this page's package, but not the page itself."""
     return within(name, package) and not within(name, f"{package}.page")
 
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-MAX_CHARACTERS = 100_000  # in a text
+MAX_CHARACTERS = 100_000  # characters of a text
 MAX_LINE = 2**22  # bytes; the rest of a longer line is not read
 ROWS_AT_ONCE = 1024
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."

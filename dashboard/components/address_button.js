@@ -1,4 +1,4 @@
-// A button that sends the page's address: only the browser knows the step that the scrubber is at.
+// A button that sends the page's address, because only the browser knows the scrubber's step.
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const button = parentElement.querySelector(".rs-action");

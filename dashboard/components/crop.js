@@ -1,7 +1,7 @@
-// A box over a picture: drag it, or its corners, or draw another. The server is told once the box rests.
+// A box over a picture: drag it or its corners, or draw another one. The server gets the box when it rests.
 
-const LEAST = 5; // percent of a side that is kept at least
-const STEP = 2; // percent of a side, for an arrow key
+const LEAST = 5; // smallest side of the box, in percent of the picture's
+const STEP = 2; // percent of a side per arrow key
 const REST_MS = 400;
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 const within = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -32,7 +32,7 @@ class Crop {
     Object.assign(this.box.style, { left: `${l}%`, top: `${t}%`, width: `${r - l}%`, height: `${b - t}%` });
   }
 
-  // Where the pointer is, in percent of the picture's sides.
+  // The position of the pointer, in percent of the picture's sides.
   place(event) {
     const { left, top, width, height } = this.picture.getBoundingClientRect();
     return [within((100 * (event.clientX - left)) / width, 0, 100), within((100 * (event.clientY - top)) / height, 0, 100)];
@@ -41,7 +41,7 @@ class Crop {
   start(event) {
     const [x, y] = this.place(event);
     const corner = event.target.dataset.edges;
-    if (!corner && event.target !== this.box) { // beside the box: a new one begins here
+    if (!corner && event.target !== this.box) { // outside the box: start a new one
       this.show({ l: within(x, 0, 100 - LEAST), r: within(x, 0, 100 - LEAST) + LEAST, t: within(y, 0, 100 - LEAST), b: within(y, 0, 100 - LEAST) + LEAST });
     }
     this.drag = { x, y, edges: this.edges, moves: corner ?? (event.target === this.box ? "lrtb" : "rb") };
@@ -62,7 +62,7 @@ class Crop {
     this.rest(0);
   }
 
-  // Move these edges by so many percent to the right and down.
+  // Move these edges to the right and down, in percent.
   change(from, moves, right, down) {
     const next = { ...from };
     for (const [low, high, by] of [["l", "r", right], ["t", "b", down]]) {

@@ -1,4 +1,4 @@
-// One sentence a step: the one of the step that the scrubber is at.
+// The sentence of the scrubber's step.
 
 class Finding extends Follower {
   build() {}
@@ -6,7 +6,7 @@ class Finding extends Follower {
   show(step) {
     const { sentences } = this.data;
     const sentence = sentences[Math.min(step, sentences.length) - 1];
-    if (this.root.textContent !== sentence) this.root.textContent = sentence; // so that a screen reader says it once
+    if (this.root.textContent !== sentence) this.root.textContent = sentence; // so that a screen reader reads it once
   }
 }
 

@@ -1,6 +1,6 @@
-// What every component shares that follows a scrubber. Its code stands before each component's own.
+// The base of every component that follows a scrubber. Its code is put before each component's own.
 
-// A number of a class as the screen prints it. What is said of two numbers is true of the printed ones.
+// A number of a class as printed. Sentences that compare two numbers use the printed ones.
 const printed = (value, percent) => (percent ? 100 * value : value).toFixed(percent ? 1 : 2);
 const withUnit = (value, percent) => printed(value, percent) + (percent ? "%" : "");
 
@@ -10,7 +10,7 @@ class Follower {
     this.follow = (event) => this.show(event.detail);
   }
 
-  // data.param: of the scrubber; data.start: the step to show where there is none.
+  // data.param: parameter of the scrubber; data.start: step to show without a scrubber.
   update(data) {
     this.close();
     this.data = data;
@@ -27,12 +27,12 @@ class Follower {
 }
 
 // Streamlit calls this again with new data, on the same elements, and may clean up an earlier call after a later one.
-// So a component lives on its element, and closes when that has left the page.
+// So a component is stored on its element, and closes when the element has left the page.
 function mount(Kind, selector) {
   return ({ parentElement, data, setTriggerValue, setStateValue }) => {
     const root = parentElement.querySelector(selector);
     root.component ??= new Kind(root);
-    Object.assign(root.component, { send: setTriggerValue, setStateValue }); // they tell the server
+    Object.assign(root.component, { send: setTriggerValue, setStateValue }); // both send to the server
     root.component.update(data);
     return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
   };

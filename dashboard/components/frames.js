@@ -1,9 +1,9 @@
-// A Plotly chart that shows the frame of the scrubber's step, by the chart's own buttons: one for each frame.
+// Makes a Plotly chart show the frame of the scrubber's step, with the chart's own buttons: one per frame.
 
 class Frames extends Follower {
   build({ chart }) {
     this.selector = `.st-key-${chart} .js-plotly-plot`;
-    this.watch ??= new MutationObserver(() => this.catchUp()); // the chart is there later, and may be drawn anew
+    this.watch ??= new MutationObserver(() => this.catchUp()); // the chart comes later, and may be redrawn
     this.watch.observe(document.querySelector(".stMain"), { childList: true, subtree: true });
   }
 
@@ -12,7 +12,7 @@ class Frames extends Follower {
     this.catchUp();
   }
 
-  // The last trace of the chart is the frame, and its meta the frame's number.
+  // The last trace of the chart is the frame, and its meta is the frame's number.
   catchUp() {
     const plot = document.querySelector(this.selector);
     if (plot && plot !== this.plot) {

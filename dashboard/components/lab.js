@@ -1,14 +1,14 @@
-// Parts in the plane that a person moves, and the same votes through several routings beside it. The server routes them:
-// the browser tells it where the parts are, one message at a time, and shows each answer as it comes.
+// Parts in the plane that a user moves, and several routings of their votes next to it. The server routes them:
+// the browser sends the positions of the parts, one message at a time, and shows each answer.
 
 const NS = "http://www.w3.org/2000/svg";
-const STEP = 0.05; // units of the plane: places and sizes are kept on this grid
-const TURN = 5; // degrees
+const STEP = 0.05; // grid of positions and sizes, in units of the plane
+const TURN = 5; // degrees per key
 const SIZES = [0.3, 2.5];
-const HANDLE = 1.35; // from a part of size 1
-const PATIENCE_MS = 2000; // for an answer
-const REST_MS = 400; // after the last key, until the move has ended
-const WIDEST = 9; // pixels, of an edge that has the whole share
+const HANDLE = 1.35; // distance from a part of size 1
+const PATIENCE_MS = 2000; // wait for an answer
+const REST_MS = 400; // from the last key to the end of the move
+const WIDEST = 9; // pixels, width of an edge with the whole share
 const KEYS = {
   ArrowLeft: (p, far) => { p.x -= far; },
   ArrowRight: (p, far) => { p.x += far; },
@@ -43,7 +43,7 @@ const poseOf = ({ x, y, angle, size }) => {
   const turn = (angle * Math.PI) / 180;
   return [x, y, size * Math.cos(turn), size * Math.sin(turn)];
 };
-// The similarity of a pose [x, y, s cos, s sin] as SVG writes it.
+// The similarity transform of a pose [x, y, s cos, s sin] in SVG.
 const matrix = ([x, y, u, v]) => `matrix(${u} ${v} ${-v} ${u} ${x} ${y})`;
 const outline = (points) => `M${points.map(([x, y]) => `${x},${y}`).join("L")}Z`;
 const colour = (j) => `var(--w${j % 5})`;
@@ -62,7 +62,7 @@ class Lab extends Follower {
     for (const end of ["pointerup", "pointercancel"]) this.plane.addEventListener(end, () => this.release());
   }
 
-  // An answer to an older message than the last answer comes too late, unless the server has put other parts here.
+  // Ignore an answer to a message before the last answered one, unless the server has replaced the parts.
   update(data) {
     const isNew = data.version !== this.version;
     if (!isNew && data.answers < this.answered) return;
@@ -80,7 +80,7 @@ class Lab extends Follower {
     if (this.answered >= this.sent) this.settled();
   }
 
-  // The messages: one is under way at a time, and what changed meanwhile goes with the next.
+  // The messages: only one is under way at a time, and the next one has the changes made meanwhile.
   tell(done) {
     this.done = done;
     if (this.waits) { this.isStale = true; return; }
@@ -102,7 +102,7 @@ class Lab extends Follower {
     clearTimeout(this.rest);
   }
 
-  // What a person does.
+  // The actions of the user.
   change(act, done = true) {
     const part = this.parts[this.chosen];
     if (!part) return;
@@ -287,7 +287,7 @@ class Lab extends Follower {
     tool(chosen, "Delete this part", "✕", () => this.remove(), this.parts.length < 2);
   }
 
-  // The routings. Their elements are made once for as many wholes, and follow the numbers.
+  // The routings. Their elements are made once per number of wholes, and then updated.
   drawCards() {
     const { runs, names } = this.data;
     const made = `${names.join()} ${Boolean(this.data.points)}`;
@@ -332,7 +332,7 @@ class Lab extends Follower {
       chosen.textContent = run.choices[t];
       chosen.style.color = j === null ? "" : colour(j);
       rows.forEach(({ track, bar, number }, k) => {
-        track.style.maxWidth = `${100 * run.ceiling}%`; // the track ends where no bar can go further
+        track.style.maxWidth = `${100 * run.ceiling}%`; // the track ends at the longest possible bar
         bar.style.width = `${(100 * run.activation[t][k]) / run.ceiling}%`;
         number.textContent = run.activation[t][k].toFixed(2);
       });
@@ -346,7 +346,7 @@ class Lab extends Follower {
     });
   }
 
-  // Wholes as opaque as active at the mean of their votes; edges as thick as their share.
+  // Draw wholes at the mean of their votes. Opacity shows activation, and the width of an edge its share.
   drawWholes(parent, run, t) {
     const { kinds, places, shapes, parts } = this.data;
     run.means[t].forEach((mean, j) => {
@@ -364,7 +364,7 @@ class Lab extends Follower {
     });
   }
 
-  // Votes as opaque as their share, and a ring where their mean is.
+  // Draw votes, whose opacity shows their share, and a ring at their mean.
   drawPoints(parent, run, t) {
     const { points, frame } = this.data;
     const c = run.coupling[t];
@@ -386,10 +386,10 @@ function drawDots(parent, points, r, opacity, title) {
 }
 
 function write(node, text) {
-  if (node.textContent !== text) node.textContent = text; // so that a screen reader says it once
+  if (node.textContent !== text) node.textContent = text; // so that a screen reader reads it once
 }
 
-// A line over all iterations between its smallest and largest value, and a rule where the slider is.
+// A line over all iterations, scaled from its smallest to its largest value, and a rule at the slider's step.
 function curve(name, parent) {
   const figure = html("figure", "", parent);
   const caption = html("figcaption", "", figure);

@@ -1,5 +1,5 @@
-// The classes before and after a change as pairs of bars, and a slider that changes the dose without the server. Once it
-// rests, the dose is an edit, which the pictures show too.
+// The classes before and after a change as pairs of bars, and a slider that changes the dose in the browser. When it
+// rests, the dose becomes an edit, which the pictures also show.
 
 const REST_MS = 400;
 
@@ -39,11 +39,11 @@ class Paired extends Follower {
       return { row, before, after, fromTo: add("span", "rs-from-to", row), difference: add("span", "rs-difference", row) };
     });
     this.root.querySelector(".rs-dose").hidden = !dose;
-    // An edit that is made, undone or switched off sets the bars, wherever the slider was left.
+    // An edit that is made, undone or switched off sets the bars, whatever the slider's position was.
     const shown = dose ? JSON.stringify([dose, this.data.after]) : "";
     if (shown !== this.shown) {
       this.dosed = false;
-      clearTimeout(this.resting); // the dose was for what was picked before
+      clearTimeout(this.resting); // the dose was for the thing picked before
     }
     this.shown = shown;
     if (!dose) return;

@@ -1,4 +1,4 @@
-// Tells the server the step that the scrubber is at: only the browser knows it.
+// Sends the scrubber's step, which only the browser knows, to the server.
 
 class Scrubbed extends Follower {
   build() {}

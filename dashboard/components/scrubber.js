@@ -1,7 +1,7 @@
-// The one master of a parameter of the charts, the iteration say. Nothing here asks the server for anything.
+// The slider that controls one parameter of all charts, such as the iteration. It sends nothing to the server.
 
 const STEP_MS = 900;
-const FRAMED_MS = 200; // until a chart has drawn its new frame
+const FRAMED_MS = 200; // time for a chart to draw its new frame
 
 function push(name, value) {
   const inputs = `form.vega-bindings input[name="${name}"]`;
@@ -13,9 +13,9 @@ function push(name, value) {
 }
 
 const CHART = ".stVegaLiteChart";
-const AROUND = `.stElementContainer:has(${CHART})`; // it scrolls on a phone, where it is narrower than the chart
+const AROUND = `.stElementContainer:has(${CHART})`; // scrolls on a phone, where it is narrower than the chart
 
-// The keyboard must reach what scrolls, and every chart whose frame the arrow keys move.
+// Make everything that scrolls, and every chart with a frame that arrow keys move, reachable by keyboard.
 function makeReachable() {
   for (const box of document.querySelectorAll(".stVegaLiteChart, .rs-shading p")) {
     const around = box.closest(AROUND);
@@ -28,9 +28,9 @@ function makeReachable() {
 
 const CELLS = "svg .mark-rect.role-mark path";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const picks = new WeakMap(); // the cell of each chart that was picked by keyboard, until the server's answer frames it
+const picks = new WeakMap(); // cells picked by keyboard, by chart, until the server's answer puts a frame around them
 
-// An arrow key in a heat map picks the next cell that way, as a click there would.
+// An arrow key in a heat map picks the next cell in its direction, like a click.
 function pickNext(chart, [right, down]) {
   const cells = [...chart.querySelectorAll(CELLS)];
   const picked = picks.get(chart);
@@ -50,7 +50,7 @@ function pickNext(chart, [right, down]) {
   next.dispatchEvent(new MouseEvent("click", { bubbles: true, view: window, clientX: x, clientY: y }));
 }
 
-// A wide picture scrolls until the cell in its frame is in sight.
+// Scroll a wide picture until the cell with the frame is visible.
 function showFramed() {
   for (const cell of document.querySelectorAll(`${CHART} ${CELLS}[stroke-width="4"]`)) {
     const box = cell.closest(CHART);
@@ -59,17 +59,17 @@ function showFramed() {
   }
 }
 
-// The names of the rows stay in sight while a wide picture scrolls.
+// Keep the names of the rows visible while a wide picture scrolls.
 function keepRowNames(event) {
   if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
   const { scrollLeft } = event.target;
   for (const axis of event.target.querySelectorAll("svg g.role-axis[aria-label^='Y-axis']")) {
     axis.style.transform = `translateX(${scrollLeft}px)`;
-    axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // on the page's colour instead of on the cells
+    axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // draws the page's colour over the cells
   }
 }
 
-// Vega names the gradient of a colour bar by the whole address, which no longer holds once the address changes.
+// Vega refers to the gradient of a colour bar by the whole address, which breaks when the address changes.
 function keepGradients() {
   for (const bar of document.querySelectorAll('svg [fill^="url("]')) {
     bar.setAttribute("fill", bar.getAttribute("fill").replace(/^url\([^#]*#/, "url(#"));
@@ -89,7 +89,7 @@ class Scrubber {
     const { signal } = this.open;
     this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); }, { signal });
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()), { signal });
-    // Streamlit rewrites the address from its own copy, and charts mount when they are ready: both need telling again.
+    // Streamlit rewrites the address from its own copy, and charts mount late, so set both again.
     window.navigation?.addEventListener("currententrychange", () => { this.toAddress(); keepGradients(); }, { signal });
     window.addEventListener("resize", makeReachable, { signal });
     document.addEventListener("keydown", (event) => this.answerKey(event), { signal });
@@ -101,7 +101,7 @@ class Scrubber {
         queueMicrotask(() => this.pushAll());
       }
       clearTimeout(this.settled);
-      this.settled = setTimeout(() => this.settle(), 200); // once the chart has its size
+      this.settled = setTimeout(() => this.settle(), 200); // after the chart has its size
     });
     this.watch.observe(document.body, { childList: true, subtree: true });
   }
@@ -160,11 +160,11 @@ class Scrubber {
       history.replaceState(history.state, "", url);
       keepGradients();
     } catch {
-      // Safari refuses after a hundred changes in half a minute: the address lags, the pictures do not.
+      // Safari refuses more than a hundred changes in half a minute: then only the address lags behind.
     }
   }
 
-  // Space plays, unless it belongs to a button or a text. Of several scrubbers the first one answers.
+  // The space key plays the first scrubber, unless a button or a text has the focus.
   answerKey(event) {
     const { key, target } = event;
     if (event.defaultPrevented || document.querySelector(".rs-scrubber") !== this.root) return;
@@ -198,7 +198,7 @@ class Scrubber {
 }
 
 // Streamlit calls this again with new data, on the same elements, and may clean up an earlier call
-// after a later one. So the scrubber lives on its element, and closes when that has left the page.
+// after a later one. So the scrubber is stored on its element, and closes when the element has left the page.
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-scrubber");
   root.scrubber ??= new Scrubber(root);

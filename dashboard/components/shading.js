@@ -1,5 +1,5 @@
-// The typed text once per row, of a capsule or a layer. Text goes in as text nodes only, never as markup.
-// Where words can be picked, a click or Enter picks one; the arrow keys move from word to word.
+// The typed text once per row (capsule or layer). Text is inserted only as text nodes, never as markup.
+// If words can be picked, a click or Enter picks one, and the arrow keys move from word to word.
 
 const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
 
@@ -9,7 +9,7 @@ function colour(share, stops) {
   return stops[k].map((low, c) => Math.round(low + (stops[k + 1][c] - low) * (x - k)));
 }
 
-// Relative luminance (WCAG): black ink above 0.18, where it contrasts more than white does.
+// Relative luminance (WCAG): above 0.18, black text has more contrast than white text.
 function ink(rgb) {
   const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
@@ -17,7 +17,7 @@ function ink(rgb) {
 
 const REVEAL_MS = 2000;
 
-// Scroll until the tabs begin in the middle of the window, so that what a click opened is in sight below the picture.
+// Scroll until the tabs begin in the middle of the window, so that the opened tab is visible below the picture.
 function reveal(tabs) {
   const main = tabs?.closest(".stMain");
   if (!main) return;

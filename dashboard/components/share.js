@@ -1,5 +1,5 @@
-// A button that puts a link to what is on screen, texts included, on the clipboard. Where the browser allows no page to
-// write there, the link stands in a field to copy it from.
+// A button that copies a link to the current screen, including its texts, to the clipboard. If the browser does not
+// allow that, a field shows the link for copying.
 
 const SAID_MS = 4000;
 
@@ -16,7 +16,7 @@ async function share(root, { entries, refusal }) {
     said.textContent = "Link copied.";
     clearTimeout(root.saying);
     root.saying = setTimeout(() => { said.textContent = ""; }, SAID_MS);
-  } catch { // refused, or not there: the page is neither on this machine nor encrypted
+  } catch { // refused, or missing because the page is neither local nor encrypted
     said.textContent = "Copy this link:";
     field.value = url.href;
     field.hidden = false;

@@ -1,7 +1,7 @@
-// A pair of pictures, side by side or as a red and cyan anaglyph. A toy turns as it is dragged: the server sends the
-// pair from the new direction, and is asked for the next one once it has answered.
+// A pair of pictures, side by side or as a red and cyan anaglyph. A toy turns while it is dragged: the server sends the
+// pair from the new direction, and the browser asks for the next one after the answer.
 
-const PIXELS = 7; // of dragging, for a step
+const PIXELS = 7; // pixels of dragging per step
 const PATIENCE_MS = 5000;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -69,7 +69,7 @@ class Toy {
     const isAnaglyph = this.button.getAttribute("aria-pressed") === "true";
     this.canvases[1].hidden = isAnaglyph;
     if (!isAnaglyph) return;
-    for (let k = 0; k < left.pixels.data.length; k += 4) { // the left eye's red, the right eye's green and blue
+    for (let k = 0; k < left.pixels.data.length; k += 4) { // red from the left eye, green and blue from the right eye
       left.pixels.data[k + 1] = right.pixels.data[k + 1];
       left.pixels.data[k + 2] = right.pixels.data[k + 2];
     }
@@ -98,7 +98,7 @@ class Toy {
     this.turn(this.wanted, ...step);
   }
 
-  // So many steps around and up from a direction.
+  // The direction after some steps around and up.
   turn([azimuth, elevation], around, up) {
     const { steps, elevations } = this.data;
     const raised = Math.min(Math.max(elevation + up * steps[1], elevations[0]), elevations[1]);

@@ -1,4 +1,4 @@
-// The classes as bars at the step that the scrubber is at, and beside each bar the same over all steps.
+// The classes as bars at the scrubber's step, with a line over all steps next to each bar.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -9,7 +9,7 @@ function make(tag, name, parent) {
   return node;
 }
 
-// A line over all steps, 0 at the bottom and 1 at the top, and where the scrubber is.
+// A line over all steps, from 0 at the bottom to 1 at the top, and a mark at the scrubber's step.
 function sparkline(values, parent) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "rs-over");

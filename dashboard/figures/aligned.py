@@ -86,7 +86,7 @@ def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = 
     return Aligned(a, b, pairs, names, called, mains[0], largest or 1.0, is_matched)
 
 
-def have_other_sums(first: Trace, second: Trace) -> bool:
+def have_different_sums(first: Trace, second: Trace) -> bool:
     """Whether the shares of one run sum to 1 over each word, and those of the other over each capsule."""
     mains = [family_of(trace).main_of(trace) for trace in (first, second)]
     sums = {main.sums if main else "" for main in mains}

@@ -1,4 +1,4 @@
-"""R2 of directions that are predicted from poses, and accuracy on unseen directions."""
+"""Charts of R2 of directions, predicted from poses, and of accuracy on unseen directions."""
 
 import pandas as pd
 import pyarrow as pa
@@ -11,7 +11,7 @@ R2_TITLE = "R² (1: perfect, 0: the mean)"
 WORST, EDGE = -0.5, 1.05  # ends of the scale: smaller R2 are clipped, and the label of 1 has room
 
 
-def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
+def by_category(rows: pd.DataFrame, categories: list[str]) -> Figure:
     """R2 of a direction, one point per category and source; R2 below ``WORST`` are arrows at the edge.
 
     Args:

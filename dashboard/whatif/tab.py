@@ -210,7 +210,9 @@ def _draw_rename(edits: EditList, names: list[str]) -> None:
 
 
 def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnComponent) -> None:
-    """Draw the main picture before, next to the one after, the difference or the causal map.
+    """Draw the main picture before the edits and, next to it, the one after them, the difference or the causal map.
+
+    The user chooses the second picture.
 
     Args:
         full: full trace of the edited run.

@@ -274,6 +274,6 @@ def megabytes_of(pid: int) -> float:
 
 
 def _processor_seconds(pid: int) -> float:
-    """What a process has taken of the processor so far (Linux)."""
+    """The processor seconds of a process so far (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""How long a toy's picture takes, how long a person waits for it in Chromium, and what it leaves in memory."""
+"""The time to render a toy, the wait for it in Chromium, and the growth of memory."""
 
 import io
 import statistics
@@ -63,9 +63,9 @@ def drag(device: str) -> list[Figure]:
 
 
 def toy_memory(device: str) -> list[Figure]:
-    """How much a server that is in use grows as a person drags a toy, then uploads pictures, in Chromium.
+    """The growth of a used server's memory while a user drags a toy, then uploads pictures, in Chromium.
 
-    A full turn is 72 drags: after them the directions come again.
+    A full turn is 72 drags; after it the directions repeat.
     """
     grown = {}
     with browser.dashboard() as server, browser.chromium() as chromium:

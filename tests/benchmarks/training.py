@@ -14,7 +14,7 @@ AZIMUTHS = (0, 80, 160, 240)  # of the first toy of each kind: 20 pairs, as many
 
 
 def training(device: str) -> list[Figure]:
-    """Forward and backward with the shipped weights; the CPU alone slows down for such numbers."""
+    """Forward and backward with the shipped weights, whose small numbers slow down only the CPU."""
     shipped = zoo.load("em-smallnorb", "cpu").model
     network = EMSmallNORB(shipped.config).to(device, memory_format=torch.channels_last).train()
     network.load_state_dict(shipped.state_dict())

@@ -116,7 +116,7 @@ class Visitor:
         return statuses
 
     def put(self, file_id: str, name: str, content: bytes) -> int:
-        """Send a file as a browser does before its uploader is told; the status of the answer."""
+        """Send a file like a browser, before the uploader knows of it, and return the status of the answer."""
         border = uuid4().hex
         shown = name.encode(errors="replace").decode().replace('"', "%22")
         head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{shown}"\r\n\r\n'
@@ -192,7 +192,7 @@ class Visitor:
         self._cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in kept.items())
 
     async def _ask(self, fragment: str) -> None:
-        """Ask for a run, of a fragment alone if one is named, and take in what it sends until it ends.
+        """Ask for a run, of only one fragment if it is named, and receive its messages until it ends.
 
         Raises:
             RuntimeError: the page shows an error.

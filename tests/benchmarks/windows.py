@@ -1,4 +1,4 @@
-"""Every window of a disconnected recurrent layer in one pass, against the largest alone and against a run each."""
+"""All windows of a disconnected recurrent layer in one pass, compared with the largest one and with separate runs."""
 
 import torch
 from torch import nn

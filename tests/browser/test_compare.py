@@ -31,7 +31,7 @@ def go_to_compare(page):
 
 
 def compare(page):
-    """Two runs, of other texts and iterations, are pinned and stand side by side."""
+    """Two pinned runs with different texts and iterations are side by side."""
     type_text(page, FIRST)
     pin(page)
     type_text(page, SECOND)

@@ -49,7 +49,7 @@ def start(page):
 
 
 def counted(page):
-    """What stands above the table."""
+    """The sentence above the table."""
     return page.locator("[data-testid=stCaptionContainer]", has_text="Select a row")
 
 

@@ -41,7 +41,7 @@ def value(page, param):
 
 
 def current(page):
-    """Which view the frame of the strip stands around, from the left in pixels."""
+    """The position of the strip's frame, from the left in pixels."""
     return page.locator(STRIP + RECT).get_attribute("d")
 
 
@@ -148,7 +148,7 @@ def test_a_reloaded_link_shows_the_same(page):
 
 
 def eyes(page):
-    """What the canvases of the pair show, an address for each in sight."""
+    """The content of the pair's visible canvases, as data URLs."""
     return page.eval_on_selector_all(".rs-toy canvas:not([hidden])", "eyes => eyes.map(eye => eye.toDataURL())")
 
 

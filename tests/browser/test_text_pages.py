@@ -1,4 +1,4 @@
-"""What holds of every page that reads a text."""
+"""Checks of every page that reads a text."""
 
 import pytest
 from playwright.sync_api import expect

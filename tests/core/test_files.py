@@ -18,7 +18,7 @@ FULL = Path("/dev/full")  # as a disk without space: it takes nothing
 
 
 def explained(path: Path, capsys) -> str:
-    """What the command says that cannot write there."""
+    """The message of a command that cannot write there."""
     assert main(["explain", "tiny", "good film", "--out", str(path)]) == 2
     return capsys.readouterr().err
 

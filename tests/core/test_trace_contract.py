@@ -108,7 +108,7 @@ def test_each_array_is_stored_once_and_as_an_array(kind, run):
 
 
 def value_at(trace, place):
-    """What a stored place holds."""
+    """The value at a stored place."""
     names = place.split(".")
     if names[0] == "layers":
         routings = [getattr(trace, f.name) for f in fields(trace) if "letters" in f.metadata]

@@ -1,4 +1,4 @@
-"""What a trace of a document has that one of a sentence has not."""
+"""The parts of a document's trace that a sentence's trace lacks."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What pages keep in their addresses."""
+"""The state of pages in their addresses."""
 
 import pytest
 from streamlit.errors import StreamlitAPIException

@@ -11,7 +11,7 @@ NAME = "tiny-documents"
 
 @pytest.fixture
 def app(no_sweeps, add_model):
-    """The page with a random network beside the shipped ones, chosen."""
+    """The page with a random network in addition to the shipped ones, which is chosen."""
     add_model("dragg-documents")
     app = open_app("routing")
     app.query_params["checkpoint"] = NAME

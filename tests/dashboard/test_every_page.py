@@ -1,4 +1,4 @@
-"""What every page owes its users: a row of ``PAGES`` for each."""
+"""Checks of every page, one row of ``PAGES`` per page."""
 
 import json
 import re

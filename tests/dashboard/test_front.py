@@ -1,4 +1,4 @@
-"""What stands in front of Streamlit."""
+"""The middleware in front of Streamlit."""
 
 import pytest
 from starlette.responses import PlainTextResponse

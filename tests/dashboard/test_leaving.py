@@ -1,4 +1,4 @@
-"""What is a session's survives others' messages and a broken connection, and is gone soon after its user."""
+"""A session's things survive others' messages and a broken connection, and are deleted soon after its user leaves."""
 
 import asyncio
 import os

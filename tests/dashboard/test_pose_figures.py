@@ -49,7 +49,7 @@ def decoded(address):
 
 
 def calculated(transforms, **datum):
-    """What Vega works out of a row by these transforms."""
+    """The row after Vega's transforms."""
     for step in (step for step in transforms if "calculate" in step):
         words = step["calculate"]
         for name in sorted(datum, key=len, reverse=True):
@@ -193,7 +193,7 @@ UNSEEN = pd.DataFrame({"network": "EM routing", "distance": [0.0, 5.0], "accurac
 
 def test_r2_far_below_0_is_an_arrow_with_its_number():
     rows = [("animal", "poses", 0.9), ("car", "poses", 0.5), ("animal", "pixels", -3.2), ("car", "pixels", np.nan)]
-    figure = readable.read_off(read_off_rows(*rows), ["animal", "car"])
+    figure = readable.by_category(read_off_rows(*rows), ["animal", "car"])
     assert figure.data.select(["category", "source", "R2"]).to_pydict() == {
         "category": ["animal", "car", "animal"],
         "source": ["poses", "poses", "pixels"],
@@ -215,7 +215,7 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share (of all)", **WHERE),
         pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", "credit", **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),
-        readable.read_off(read_off_rows(("animal", "poses", 0.9), ("animal", "pixels", -1.0)), ["animal"]),
+        readable.by_category(read_off_rows(("animal", "poses", 0.9), ("animal", "pixels", -1.0)), ["animal"]),
         readable.by_training(TRAINED),
         readable.by_distance(UNSEEN),
     ],

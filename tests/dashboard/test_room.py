@@ -1,4 +1,4 @@
-"""What is cached is bounded by its size, beside its number."""
+"""Caches are limited by size in addition to number."""
 
 import streamlit as st
 

@@ -157,7 +157,7 @@ def in_loop(url: str, servers: set[int]) -> int:
 
 
 async def pasted_around_a_death(url: str, servers: set[int]) -> int:
-    """How many of four users lose their connection when one of two servers is killed; all of them get their answer."""
+    """The number of four users who lose their connection when one of two servers is killed; all get their answer."""
     users = [visit(url, "agt") for _ in range(4)]
     visitors = [await user.__aenter__() for user in users]
     for visitor in visitors:

@@ -1,4 +1,4 @@
-"""What servers write down, and that it is nothing that users typed."""
+"""The log of the servers, which holds nothing that users typed."""
 
 import subprocess
 import sys

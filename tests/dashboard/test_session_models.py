@@ -1,4 +1,4 @@
-"""Checkpoints that a user uploads are used in that session alone."""
+"""Uploaded checkpoints can be used only in their own session."""
 
 import io
 from concurrent.futures import ThreadPoolExecutor

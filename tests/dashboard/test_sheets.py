@@ -1,4 +1,4 @@
-"""What is exported: sheets of figures, the page that stands alone, charts for notebooks, names of files."""
+"""Exports: sheets of figures, the self-contained page, charts for notebooks, names of files."""
 
 import re
 import struct

@@ -1,4 +1,4 @@
-"""What happens while the server starts."""
+"""The start of the server."""
 
 import subprocess
 import sys
@@ -39,7 +39,7 @@ def test_the_shipped_run_is_what_the_model_says():
 
 @pytest.fixture
 def loading(monkeypatch):
-    """As while PyTorch is loaded: nothing can be run."""
+    """The state while PyTorch loads: nothing can be run."""
     start.LOADING.set()
     monkeypatch.setattr(texts, "_run", lambda *_: pytest.fail("the model was run"))
     yield

@@ -28,7 +28,7 @@ class Slot:
 
 @pytest.fixture
 def all_taken(monkeypatch):
-    """Every turn is taken until the event that this gives is set. Whoever waits is told at once; nobody is busy."""
+    """Take every turn until the returned event is set. Waiting runs see a notice at once; no session is busy."""
     monkeypatch.setattr(turns, "PATIENCE", 1000)
     monkeypatch.setattr(turns, "UNTOLD", 0)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
@@ -90,7 +90,7 @@ def test_whoever_waits_is_told_how_many_runs_are_before(all_taken):
 
 def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
     class Replaced(BaseException):
-        """As Streamlit's own, which it raises where a run writes to the page."""
+        """An error like Streamlit's own, which it raises when a run writes to the page."""
 
     with pytest.raises(Replaced), turns.turn(Slot(Replaced)):
         pytest.fail("it had a turn")

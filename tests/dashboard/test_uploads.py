@@ -22,7 +22,7 @@ TOKEN = generate_xsrf_token_string()
 
 @pytest.fixture
 def manager(monkeypatch):
-    """Of a server with the sessions "a" and "b"."""
+    """The files of a server with the sessions "a" and "b"."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
     runtime = SimpleNamespace(uploaded_file_mgr=manager, is_active_session=lambda session: session in ("a", "b"))
     monkeypatch.setattr(server, "get_instance", lambda: runtime)
@@ -48,7 +48,7 @@ def put(taker):
 
 @pytest.fixture
 def in_session(manager, monkeypatch):
-    """As in a run of a page of session "a"."""
+    """Act like a run of a page in session "a"."""
     context = SimpleNamespace(uploaded_file_mgr=manager, session_id="a")
     monkeypatch.setattr(uploads, "get_script_run_ctx", lambda **_: context)
 

@@ -104,9 +104,8 @@ class Stage:
             right, up = c * right + s * up, c * up - s * right
             x, y = (((self.points - place) @ axis) / ((self.points - place) @ ahead) for axis in (right, up))
             wide, high = np.ptp(x), np.ptp(y)
-            zoom = zoom or min(
-                self.scene.fill / ((wide + high) / 2), MAX_SIDE / max(wide, high)
-            )  # both eyes share the left eye's
+            # The right eye has the zoom of the left one.
+            zoom = zoom or min(self.scene.fill / ((wide + high) / 2), MAX_SIDE / max(wide, high))
             grid = ((np.arange(SIZE * SAMPLES) + 0.5) / SAMPLES - SIZE / 2) / zoom
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)

@@ -52,7 +52,7 @@ def draw_observations(shown: Shown, name: str) -> None:
 
 
 def _name_command(subject: str) -> None:
-    """Name the command that measures a subject, which is a noun phrase in the singular."""
+    """Draw a sentence on the command that measures something, whose singular name is the subject of the sentence."""
     st.caption(f"{subject} appears here once it has been measured for these weights: `{HOW_MEASURED}`.")
 
 

@@ -14,7 +14,7 @@ from dashboard.components.finding import finding
 from dashboard.components.scrubber import slider
 from dashboard.components.verdict import A_AND_B, paired, verdict
 from dashboard.figures import plots
-from dashboard.figures.aligned import Aligned, have_other_sums, hold
+from dashboard.figures.aligned import Aligned, have_different_sums, hold
 from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.kinds import family_of
@@ -63,7 +63,7 @@ def draw_pictures(
         steps: fixed iteration of each run, or None.
     """
     if both is None:
-        st.markdown(f"{settings} {OTHER_SUMS if have_other_sums(*traces) else OTHER_KIND}")
+        st.markdown(f"{settings} {OTHER_SUMS if have_different_sums(*traces) else OTHER_KIND}")
         for letter, trace, step in zip("AB", traces, steps, strict=True):
             _draw_labelled(letter, partial(_draw_alone, shown, letter, trace, step))
         return

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.readout import ALL, summarize
-from dashboard.figures.readable import by_training, read_off
+from dashboard.figures.readable import by_category, by_training
 from dashboard.jobs import published
 from dashboard.pages.smallnorb.unseen import draw_unseen
 from dashboard.pages.smallnorb.views import TURNS
@@ -94,7 +94,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     sources = of_method.assign(source=[_source(name, *pair) for pair in of_method[["network", "features"]].values])
     sources = sources[sources["source"] != ""]
     charts = {
-        f"R² of {turn}": read_off(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
+        f"R² of {turn}": by_category(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
         for turn in TURNS
     }
     along = _along_training(of_method, name)

@@ -1,4 +1,4 @@
-"""The size of a Parquet file once it is unpacked, from its pages alone."""
+"""The unpacked size of a Parquet file, computed from only its pages."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq

@@ -17,7 +17,7 @@ CONTENT = {"one.mat.gz": bytes(range(256)) * 500, "two.mat.gz": b"two"}
 
 @pytest.fixture
 def server(monkeypatch):
-    """Serves CONTENT. asked: the ranges; breaks: how many answers stop half-way; anew: whether it ignores ranges."""
+    """Serve CONTENT. asked: requested ranges; breaks: answers that stop half-way; anew: whether to ignore ranges."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

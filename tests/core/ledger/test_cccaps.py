@@ -1,4 +1,4 @@
-"""What measured iterations say of CCCaps' claim."""
+"""The verdict of measured iterations on CCCaps' claim."""
 
 from dataclasses import replace
 

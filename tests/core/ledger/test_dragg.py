@@ -1,4 +1,4 @@
-"""What the sweep of iterations says of DR-AGG's claim."""
+"""The verdict of the sweep of iterations on DR-AGG's claim."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""What the sweep of windows says of DRNN's claims."""
+"""The verdict of the sweep of windows on DRNN's claims."""
 
 import pandas as pd
 import pytest

@@ -1,4 +1,4 @@
-"""Which test samples a checkpoint answers correctly, kept beside its weights."""
+"""The test samples that a checkpoint answers correctly, kept next to its weights."""
 
 import json
 

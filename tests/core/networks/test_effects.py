@@ -1,4 +1,4 @@
-"""Many edited runs in one batch equal as many runs alone."""
+"""Many edited runs in one batch equal single runs."""
 
 import numpy as np
 import pytest

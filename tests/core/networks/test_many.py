@@ -1,4 +1,4 @@
-"""Texts run together have the numbers of each text run alone."""
+"""Texts in batches have the numbers of single runs."""
 
 import numpy as np
 import pytest

@@ -12,7 +12,7 @@ from tests.core.pictures.files import JPEG, SCANS, WHOLE, archive, bomb, noise, 
 
 
 def made(content):
-    """Of what is large, a function that makes it is given: only the process that runs the case does."""
+    """Make a large file from a function, so that only the process that runs the case makes it."""
     return content() if callable(content) else content
 
 

@@ -194,7 +194,7 @@ def test_kept_couplings_are_a_shorter_run(name):
     )
 )
 def test_shares_still_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
-    """The last input and the last capsule are left alone, so that there is always one that takes what others lose."""
+    """The last input and the last capsule stay unedited, so that one always takes what others lose."""
     edits = [kind(*arguments) for kind, *arguments in drawn]
     steps = run(name, edits)
     equal_to_the_bit(steps[:2], run(name, edits, n_iters=2))

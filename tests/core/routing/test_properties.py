@@ -1,4 +1,4 @@
-"""What every routing of votes [b, i, j, h] owes, whichever the algorithm."""
+"""Properties of every routing of votes [b, i, j, h]."""
 
 from dataclasses import fields
 from functools import partial

@@ -1,4 +1,4 @@
-"""What edits name, and edits in words."""
+"""Names in edits, and edits in words."""
 
 import pytest
 

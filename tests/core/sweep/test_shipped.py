@@ -41,7 +41,7 @@ def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch)
 
 
 def test_every_shipped_curve_over_windows_is_whole():
-    """A mean over seeds at one window alone would bend the curve."""
+    """A mean over seeds at only one window would bend the curve."""
     rows = pd.read_parquet(store.SWEEPS / "windows.parquet")
     curves = rows.groupby(["corpus", "unit", "pooling", "size", "seed"])["window"].agg(frozenset)
     assert curves.groupby(["corpus", "unit", "pooling", "size"]).nunique().max() == 1

@@ -1,4 +1,4 @@
-"""How uploads are read: cropped, levelled and inverted by the user, samples to try, how unlike the training pairs."""
+"""Reading uploads: the user crops, levels and inverts them; samples to try; distance from the training pairs."""
 
 import io
 

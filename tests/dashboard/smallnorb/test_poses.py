@@ -1,4 +1,4 @@
-"""What was measured on the test toys."""
+"""Measurements on the test toys."""
 
 import numpy as np
 import pandas as pd

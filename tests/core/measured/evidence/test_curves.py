@@ -14,7 +14,7 @@ WEIGHTS = np.array([0.1, 0.4, 0.0, 0.2, 0.3, 0.0])
 
 
 class Stopped(BaseException):
-    """As Streamlit's own error, which it raises where a run says how far it is."""
+    """An error like Streamlit's own, which it raises when a run reports its progress."""
 
 
 def linear():

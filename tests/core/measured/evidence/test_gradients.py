@@ -1,4 +1,4 @@
-"""Integrated gradients beside those of Captum."""
+"""Integrated gradients compared with Captum's."""
 
 import numpy as np
 import pytest

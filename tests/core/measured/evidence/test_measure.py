@@ -1,4 +1,4 @@
-"""Evidence over a split: what a routing is worth, and the file, which a stopped measurement goes on with."""
+"""Evidence over a split: the value of a routing, and the file, with which an interrupted measurement continues."""
 
 import json
 from types import SimpleNamespace
