@@ -135,14 +135,6 @@ def stamp_of_sweep(name: str) -> tuple[str, int]:
     return _stamp(SWEEPS / f"{name}.parquet")
 
 
-def save_sweep(name: str, table: pd.DataFrame) -> Path:
-    """Write the table of a sweep and return its path."""
-    SWEEPS.mkdir(exist_ok=True)
-    path = SWEEPS / f"{name}.parquet"
-    write(path, table.to_parquet(index=False))
-    return path
-
-
 def _path(quantity: str, name: str) -> Path:
     return folders()[name] / f"{quantity}.npz"
 

@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.measured import store
 from dashboard.pages.agt.trials import finding, summarize
 from dashboard.runs import texts
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
+from tests.sweeps import save_sweep
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
 
 def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     rows = [("gate bias 1", 0.48, 0.47, [1.0, 1.5, 1.1]), ("gate bias 3", 0.47, 0.46, [1.0, 1.0, 4.0])]
-    store.save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]).assign(seed=0))
+    save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]).assign(seed=0))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
@@ -167,9 +167,7 @@ def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
     rows = [
         (a, s, 2210, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)
     ]
-    store.save_sweep(
-        "attention", pd.DataFrame(rows, columns=["attending", "seed", "tested_on", "dev", "test", "paper"])
-    )
+    save_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "tested_on", "dev", "test", "paper"]))
     app.run()
     assert not app.exception
     assert titles(app) == [*before, "Test accuracy by the number of layers that attend"]

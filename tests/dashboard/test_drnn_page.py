@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 from core.analysis.windows import decisive_words
-from core.measured import store
 from core.sweep import windows
 from dashboard.jobs import small_sweep as small
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
+from tests.sweeps import save_sweep, swept, varied
 
 
 @pytest.fixture
@@ -25,22 +25,6 @@ def no_sweep(no_sweeps):
     yield
     small.small_sweep().cancel()
     small.small_sweep.cache_clear()
-
-
-def swept(rows: list[tuple], path=None) -> pd.DataFrame:
-    """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
-    table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
-    return table.assign(seed=0, d=64, dev=table["test"], trained_on=11_938, tested_on=7600)
-
-
-def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
-    """Rows of networks that are best at a window, by unit."""
-    about = {"corpus": "ag_news", "pooling": "max", "size": 0} | fixed
-    return [
-        (about["corpus"], unit, about["pooling"], about["size"], k, 0.9 if k == most else 0.8)
-        for unit, most in best.items()
-        for k in windows
-    ]
 
 
 def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
@@ -113,7 +97,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
     rows += varied({"gru": 40}, corpus="sst", size=2500)
-    store.save_sweep("windows", swept(rows))
+    save_sweep("windows", swept(rows))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception

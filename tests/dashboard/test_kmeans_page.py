@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.measured import store
 from core.routing import ROUTINGS, kmeans_routing
 from dashboard.pages.evidence.tables import routings
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
+from tests.sweeps import save_sweep
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     rows = [("ag_news", "cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938, 7600) for s in range(3)]
     rows += [("ag_news", "cwc", "dynamic", "margin+focal", s, 0.9 + s / 100, 0.9214, 11_938, 7600) for s in range(3)]
     names = ["corpus", "embedding", "routing", "loss", "seed", "test", "paper", "trained_on", "tested_on"]
-    store.save_sweep("capsules", pd.DataFrame(rows, columns=names))
+    save_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception
     table = next(table.value for table in app.dataframe if "trainings" in table.value.columns)

@@ -8,12 +8,12 @@ import pytest
 from core import ledger
 from core.analysis.verdict import Verdict
 from core.ledger.words import interval_of
-from core.measured import store
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.claims import in_words
 from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
 from dashboard.runs.ledger import claims
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
+from tests.sweeps import save_sweep
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_what_is_on_screen_is_exported(app):
 def test_a_new_table_is_read_at_once(no_sweeps):
     before = claims()
     row = {"corpus": "sst5", "aggregation": "max", "seed": 0, "test": 0.48, "tested_on": 2210}
-    store.save_sweep("aggregation", pd.DataFrame([row]))
+    save_sweep("aggregation", pd.DataFrame([row]))
     assert (claims()["verdict"] != before["verdict"]).sum() == 1
 
 

@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 import torch
 
-from core.measured import store
 from core.sweep import aggregation, iterations
 from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, titles, typed
+from tests.sweeps import save_sweep
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def swept(sweep, seeds: int = 2) -> pd.DataFrame:
 
 def test_measured_sweeps_are_shown_beside_the_paper(app):
     for sweep in (aggregation, iterations):
-        store.save_sweep(sweep.SWEEP.name, swept(sweep))
+        save_sweep(sweep.SWEEP.name, swept(sweep))
     open_tab(app, "Measured")
     assert not app.exception
     assert titles(app)[-1] == "SST-2 by iterations and capsules"
@@ -149,7 +149,7 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
 
 def test_some_measured_trainings_say_nothing_about_the_others(app):
     for sweep in (aggregation, iterations):
-        store.save_sweep(sweep.SWEEP.name, swept(sweep, seeds=1).head(3))
+        save_sweep(sweep.SWEEP.name, swept(sweep, seeds=1).head(3))
     open_tab(app, "Measured")
     assert not app.exception
     captions = [c.value for c in app.caption]

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from core.ledger.claim import Claim, of_checkpoint, of_difference, of_mean, of_pair, points, weakest
-from core.measured import store
+from tests.sweeps import save_sweep
 
 NAME = "made"
 
@@ -13,7 +13,7 @@ def table(no_sweeps):
     rows = [("a", seed, 0.90 + seed / 1000, 0.92, 7600) for seed in range(3)]
     rows += [("b", seed, 0.88 + seed / 1000, 0.91, 7600) for seed in range(3)]
     rows += [("c", seed, 0.90 + seed / 1000, 0.90, 7600) for seed in range(3)]
-    store.save_sweep(NAME, pd.DataFrame(rows, columns=["network", "seed", "test", "paper", "tested_on"]))
+    save_sweep(NAME, pd.DataFrame(rows, columns=["network", "seed", "test", "paper", "tested_on"]))
 
 
 def difference(better, worse):
@@ -74,10 +74,10 @@ def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
         table["right"].map(np.mean),
         table["right"].map(lambda r: np.packbits(r).tobytes()),
     )
-    store.save_sweep(NAME, table.drop(columns="right"))
+    save_sweep(NAME, table.drop(columns="right"))
     paired = difference("a", "b")
     assert (paired["here"], paired["verdict"], paired["note"]) == ("+1.00 points", "reproduced", "")
-    store.save_sweep(NAME, table.drop(columns=["right", "answers"]))
+    save_sweep(NAME, table.drop(columns=["right", "answers"]))
     unpaired = difference("a", "b")
     assert (unpaired["here"], unpaired["verdict"], unpaired["note"]) == ("+1.00 points", "inconclusive", "unpaired")
 

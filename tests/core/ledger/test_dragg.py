@@ -4,7 +4,7 @@ import pandas as pd
 
 from core import ledger
 from core.ledger.dragg import gain_of_iterations
-from core.measured import store
+from tests.sweeps import save_sweep
 
 
 def swept(rows):
@@ -28,7 +28,7 @@ def test_three_iterations_are_best_unless_beaten_by_a_standard_error(no_sweeps):
     def verdict(**best):
         """``best``: the accuracy with 3 iterations, and with the others, of two capsules and of three."""
         rows = [(n, t, best["three"] if t == 3 else best["other"]) for n in (2, 3) for t in (1, 2, 3)]
-        store.save_sweep("iterations", swept(rows).assign(corpus="sst2"))
+        save_sweep("iterations", swept(rows).assign(corpus="sst2"))
         claims = ledger.read("DR-AGG", "sweeps/iterations.parquet").set_index("claim")
         return claims.loc["3 iterations are best, whatever the number of capsules from 2", "verdict"]
 

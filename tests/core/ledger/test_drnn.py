@@ -1,36 +1,19 @@
 """The verdict of the sweep of windows on DRNN's claims."""
 
-import pandas as pd
 import pytest
 
 from core import ledger
-from core.measured import store
+from tests.sweeps import save_sweep, swept, varied
 
 FILE = "sweeps/windows.parquet"
 
 
 def verdicts(rows):
     """The verdict on each claim that a table with these rows can judge."""
-    store.save_sweep("windows", swept(rows))
+    save_sweep("windows", swept(rows))
     table = ledger.read("DRNN", FILE)
     table = table[~table["verdict"].isin(["not measured", "other conditions"])]
     return dict(zip(table["claim"], table["verdict"], strict=True))
-
-
-def swept(rows: list[tuple]) -> pd.DataFrame:
-    """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
-    table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
-    return table.assign(seed=0, d=64, dev=table["test"], trained_on=11_938, tested_on=7600)
-
-
-def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
-    """Rows of networks that are best at a window, by unit."""
-    about = {"corpus": "ag_news", "pooling": "max", "size": 0} | fixed
-    return [
-        (about["corpus"], unit, about["pooling"], about["size"], k, 0.9 if k == most else 0.8)
-        for unit, most in best.items()
-        for k in windows
-    ]
 
 
 def test_a_curve_that_ends_before_the_largest_window_settles_nothing(no_sweeps):
@@ -92,14 +75,14 @@ def test_short_texts_say_nothing_of_large_windows(no_sweeps):
 
 
 def test_the_error_on_dbpedia_is_of_other_conditions(no_sweeps):
-    store.save_sweep("windows", swept(varied({"gru": 15}, corpus="dbpedia", size=2500)))
+    save_sweep("windows", swept(varied({"gru": 15}, corpus="dbpedia", size=2500)))
     row = ledger.read("DRNN", FILE).set_index("claim").loc["DRNN's error on DBpedia"]
     assert (row["here"], row["verdict"]) == ("10.0% at a window of 15", "other conditions")
     assert row["from"] < 10 < row["to"]
 
 
 def test_units_are_compared_over_all_windows_that_both_have(no_sweeps):
-    store.save_sweep("windows", swept(varied({"gru": 15, "lstm": 5})))
+    save_sweep("windows", swept(varied({"gru": 15, "lstm": 5})))
     here = ledger.read("DRNN", FILE).set_index("claim").loc["DGRU is better than DLSTM"]
     assert here["here"] == "-10.00 points at worst, with window 5; +0.00 points, mean over 5 windows"
     assert (here["verdict"], here["note"]) == ("does not hold", "unpaired")
@@ -121,7 +104,7 @@ def test_sizes_whose_windows_differ_beyond_chance_do_not_hold(no_sweeps):
 
 def test_training_sizes_are_compared_over_windows_that_all_have(no_sweeps):
     rows = varied({"gru": 30}, windows=(3, 15, 30, 40)) + varied({"gru": 15}, windows=(3, 15, 40), size=1000)
-    store.save_sweep("windows", swept(rows))
+    save_sweep("windows", swept(rows))
     row = (
         ledger.read("DRNN", FILE)
         .set_index("claim")

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from core.analysis.poses import compare_with_first
-from core.measured import store
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.smallnorb.shown import CHARTS, NAME, charts, keep, measured, open_tab, press, read_out
+from tests.sweeps import save_sweep
 
 
 @pytest.mark.parametrize("turned", ["azimuth", "elevation"])
@@ -149,7 +149,7 @@ def test_accuracy_on_unseen_directions_is_shown_once_it_is_trained(app):
             ("elevation", "convolutions"),
         )
     ]
-    store.save_sweep("viewpoints", pd.DataFrame(rows))
+    save_sweep("viewpoints", pd.DataFrame(rows))
     app.run()
     assert not app.exception
     drawn = charts(app)
