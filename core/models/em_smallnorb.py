@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from core.edits import Edit
 from core.layers.initial import kaiming
 from core.models.check import check_sizes
-from core.models.two_routings import TwoSteps, route_to_classes, route_twice
+from core.models.two_routings import TwoRoutings, TwoSteps
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
@@ -45,7 +45,7 @@ class EMSmallNORBConfig:
         )
 
 
-class EMSmallNORB(nn.Module):
+class EMSmallNORB(TwoRoutings):
     """Maps image pairs of any size to class scores."""
 
     def __init__(self, config: EMSmallNORBConfig):
@@ -71,12 +71,12 @@ class EMSmallNORB(nn.Module):
         self, images: Float[Tensor, "b 2 y x"], edits: Sequence[Edit] = ()
     ) -> tuple[Float[Tensor, "b classes"], Float[Tensor, "b classes c h"], Float[Tensor, "b classes c h"]]:
         """Scores, means and variances of the class capsules. Arguments and errors as in ``steps``."""
-        return route_to_classes(self.to_parts, self.to_classes, *self.capsules(images), edits)
+        return self.route_to_classes(*self.capsules(images), edits)
 
     def steps(
         self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None, edits: Sequence[Edit] = ()
     ) -> Iterator[TwoSteps]:
-        """The steps of both routings after each iteration (``route_twice``).
+        """The steps of both routings after each iteration (``route``).
 
         Args:
             images: left and right pictures, grey, from 0 to 1.
@@ -87,17 +87,6 @@ class EMSmallNORB(nn.Module):
             ValueError: a shape does not fit, a side has fewer than ``FIELD`` pixels, or an edit is out of range.
         """
         yield from self.route(*self.capsules(images), n_iters, edits)
-
-    def route(
-        self,
-        scores: Float[Tensor, "b i"],
-        capsules: Float[Tensor, "b i c d"],
-        n_iters: int | None = None,
-        edits: Sequence[Edit] = (),
-    ) -> Iterator[TwoSteps]:
-        """The steps of routing the output of ``capsules``. Otherwise as in ``steps``."""
-        n_iters = self.config.n_iters if n_iters is None else n_iters
-        return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
         """Scores and poses of the inputs: ``n_detected`` per location of ``grid``, with locations row by row."""

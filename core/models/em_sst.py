@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from core.edits import Edit
 from core.layers.initial import kaiming
 from core.models.check import check_sizes
-from core.models.two_routings import TwoSteps, route_to_classes, route_twice
+from core.models.two_routings import TwoRoutings, TwoSteps
 from core.routing import EMRouting
 from core.types import check_mask
 
@@ -37,7 +37,7 @@ class EMSSTConfig:
         check_sizes(self, *products, ("n_parts", "n_classes", "d_part", "d_part"))
 
 
-class EMSST(nn.Module):
+class EMSST(TwoRoutings):
     """Maps hidden states of every layer to class scores: detect -> route to parts -> route to classes."""
 
     def __init__(self, config: EMSSTConfig):
@@ -56,7 +56,7 @@ class EMSST(nn.Module):
         edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class scores a_k; their softmax gives the probabilities. Arguments and errors as in ``steps``."""
-        return route_to_classes(self.to_parts, self.to_classes, *self.capsules(hidden, mask), edits)[0]
+        return self.route_to_classes(*self.capsules(hidden, mask), edits)[0]
 
     def steps(
         self,
@@ -65,7 +65,7 @@ class EMSST(nn.Module):
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
     ) -> Iterator[TwoSteps]:
-        """The steps of both routings after each iteration (``route_twice``).
+        """The steps of both routings after each iteration (``route``).
 
         Args:
             hidden: hidden states of the transformer; those of padding are not read.
@@ -77,17 +77,6 @@ class EMSST(nn.Module):
             ValueError: a shape does not fit, the mask is outside 0 to 1, or an edit is out of range.
         """
         yield from self.route(*self.capsules(hidden, mask), n_iters, edits)
-
-    def route(
-        self,
-        scores: Float[Tensor, "b i"],
-        capsules: Float[Tensor, "b i 1 d"],
-        n_iters: int | None = None,
-        edits: Sequence[Edit] = (),
-    ) -> Iterator[TwoSteps]:
-        """The steps of routing the output of ``capsules``. Otherwise as in ``steps``."""
-        n_iters = self.config.n_iters if n_iters is None else n_iters
-        return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None

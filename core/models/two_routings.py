@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from core.edits import Edit, ShiftPose, of_routing
 from core.routing import EMRouting, EMStep
@@ -24,39 +24,41 @@ class TwoSteps:
     to_classes: EMStep
 
 
-def route_twice(
-    to_parts: EMRouting,
-    to_classes: EMRouting,
-    scores: Float[Tensor, "b i"],
-    capsules: Float[Tensor, "b i c d"],
-    n_iters: int,
-    edits: Sequence[Edit] = (),
-) -> Iterator[TwoSteps]:
-    """Route inputs to parts and parts to classes.
+class TwoRoutings(nn.Module):
+    """A network of which a subclass makes both routings, and computes the inputs of the first."""
 
-    Args:
-        edits: changes inside the routings, 0 to parts and 1 to classes, and changes of poses between them.
+    to_parts: EMRouting
+    to_classes: EMRouting
 
-    Yields:
-        For t = 1 to n_iters, both routings as if each had stopped after t iterations, so that a longer run contains
-        every shorter one.
-    """
-    for t, first in enumerate(to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
-        first = replace(first, means=shifted(first.means, edits))
-        *_, second = to_classes.steps(first.scores, first.means, t, edit=of_routing(edits, 1))
-        yield TwoSteps(to_parts=first, to_classes=second)
+    def route(
+        self,
+        scores: Float[Tensor, "b i"],
+        capsules: Float[Tensor, "b i c d"],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> Iterator[TwoSteps]:
+        """Route inputs to parts and parts to classes.
 
+        Args:
+            scores, capsules: inputs, as ``EMRouting`` takes them.
+            n_iters: number of iterations; as in training if None.
+            edits: changes inside the routings, 0 to parts and 1 to classes, and changes of poses between them.
 
-def route_to_classes(
-    to_parts: EMRouting,
-    to_classes: EMRouting,
-    scores: Float[Tensor, "b i"],
-    capsules: Float[Tensor, "b i c d"],
-    edits: Sequence[Edit] = (),
-) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
-    """Scores, means and variances of the classes after the last iteration. Arguments as in ``route_twice``."""
-    scores, means, _ = to_parts(scores, capsules, edit=of_routing(edits, 0))
-    return to_classes(scores, shifted(means, edits), edit=of_routing(edits, 1))
+        Yields:
+            For t = 1 to n_iters, both routings as if each had stopped after t iterations, so that a longer run
+            contains every shorter one.
+        """
+        for t, first in enumerate(self.to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
+            first = replace(first, means=shifted(first.means, edits))
+            *_, second = self.to_classes.steps(first.scores, first.means, t, edit=of_routing(edits, 1))
+            yield TwoSteps(to_parts=first, to_classes=second)
+
+    def route_to_classes(
+        self, scores: Float[Tensor, "b i"], capsules: Float[Tensor, "b i c d"], edits: Sequence[Edit] = ()
+    ) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
+        """Scores, means and variances of the classes after the last iteration. Arguments as in ``route``."""
+        scores, means, _ = self.to_parts(scores, capsules, edit=of_routing(edits, 0))
+        return self.to_classes(scores, shifted(means, edits), edit=of_routing(edits, 1))
 
 
 def shifted(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:
