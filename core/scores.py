@@ -21,7 +21,7 @@ class Score:
         n: number of samples.
         source: table of the paper that reports it.
         measured: 95% interval that was measured with it; if None, the interval over samples is computed.
-        over: what the interval is taken over, "samples" or "toys".
+        over: units of the interval, "samples" or "toys".
         differs: main difference from a paper's conditions, if this is its score; "" if there is none.
     """
 

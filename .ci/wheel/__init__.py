@@ -1,7 +1,7 @@
 """Routescope: routing and attention models that record every step of a run.
 
-``explain(zoo.load(NAME), text)`` returns a ``Trace``. Everything here is from ``routescope.core``, which says more; the
-command ``routescope`` opens the dashboard.
+``explain(zoo.load(NAME), text)`` returns a ``Trace``. Everything here is from ``routescope.core``, which is documented;
+the command ``routescope`` opens the dashboard.
 """
 
 from typing import TYPE_CHECKING, Any

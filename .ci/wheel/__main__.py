@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> int:
-    """Run the command line; the exit code."""
+    """Run the command line and return the exit code."""
     arguments = sys.argv[1:]
     if not arguments or re.match(r"--\w+\.", arguments[0]):  # an option of Streamlit, such as --server.port
         from streamlit.web.cli import main as streamlit

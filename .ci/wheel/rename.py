@@ -1,7 +1,7 @@
-"""Puts core and dashboard under one name, routescope, when a wheel is built; pyproject.toml names this file.
+"""Moves core and dashboard into one package, routescope, when a wheel is built. pyproject.toml names this file.
 
-In the wheel the files lie as they do here, below one folder. Only what they call each other changes: imports, names of
-modules in strings, and the commands that users read. A reference of another sort stops the build.
+The wheel has the files of the checkout in one folder. Only references change: imports, names of modules in strings, and
+commands in texts. Any other reference to core or dashboard stops the build.
 """
 
 import ast
@@ -15,23 +15,23 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NAME = "routescope"
 OURS = ("core", "dashboard")
-WITH_NAMES = {".py", ".md", ".html", ".json", ".txt"}  # a .txt is the template of a module, or a vocabulary
+WITH_NAMES = {".py", ".md", ".html", ".json", ".txt"}  # files with references; a .txt is a template or a vocabulary
 COMMAND = re.compile(r"streamlit run streamlit_app\.py|python -m (core|dashboard)((?:\.\w+)*)")
 IN_STRINGS = {  # names of modules; a folder such as core/ stays, and so does code in an f-string
-    r"\bfrom core import\b": f"from {NAME} import",  # which has all that core exports
+    r"\bfrom core import\b": f"from {NAME} import",  # it exports everything that core exports
     r"\bfrom dashboard import\b": f"from {NAME}.dashboard import",
     r"\bimport core\b": f"import {NAME}",
     r"(?<![\w./{-])(core|dashboard)\.(?=[A-Za-z_{])": rf"{NAME}.\1.",
     r"""\A(["'])((?:core|dashboard)\.?)\1\Z""": rf"\1{NAME}.\2\1",
 }
-Change = tuple[tuple[int, int], tuple[int, int], str]  # line and byte at the start, at the end; the new source
+Change = tuple[tuple[int, int], tuple[int, int], str]  # start and end, each as line and byte, and the new source
 
 
 class Rename(BuildHookInterface):
-    """Hands the build the files that change, which it takes instead of the checkout's."""
+    """A hook of the build that replaces the files of the checkout that change."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the files that change to a temporary folder."""
+        """Write the changed files to a temporary folder."""
         if version == "editable":
             raise ValueError(
                 "an installed Routescope has other names than a checkout: leave -e out, or use the checkout"
@@ -51,14 +51,14 @@ class Rename(BuildHookInterface):
 
 
 def renamed(root: Path, path: str) -> str | None:
-    """What a file of the checkout holds in the wheel; None if it stays as it is.
+    """The content of a file in the wheel; None if it does not change.
 
     Args:
-        root: the checkout.
-        path: of the file, relative to the checkout.
+        root: folder of the checkout.
+        path: path of the file, relative to the checkout.
 
     Raises:
-        ValueError: the file refers to core or dashboard in a way that nobody has foreseen.
+        ValueError: the file refers to core or dashboard in an unknown way.
     """
     file = root / path
     if path.startswith(".") or file.suffix not in WITH_NAMES or file.name == "vocab.txt":
@@ -72,8 +72,8 @@ def renamed(root: Path, path: str) -> str | None:
 
 
 def _rename_module(source: str, root: Path) -> str:
-    lines = source.encode().splitlines(keepends=True)  # ast counts bytes
-    changes = sorted(_changes(ast.parse(source), lines, root), reverse=True)  # from the end, so that places stay
+    lines = source.encode().splitlines(keepends=True)  # bytes, because ast counts these
+    changes = sorted(_changes(ast.parse(source), lines, root), reverse=True)  # last first, so that positions stay valid
     for (first, start), (last, end), new in changes:
         lines[first : last + 1] = [lines[first][:start] + new.encode() + lines[last][end:]]
     text = b"".join(lines).decode()
@@ -109,7 +109,7 @@ def _rename_import(node: ast.Import | ast.ImportFrom, source: str) -> str:
     if not rest:
         return source.replace(f"import {name}", of_package)
     of_module = source.replace(f"import {name}", f"import {NAME}.{name}")
-    return of_module if node.names[0].asname else f"{of_module}; {of_package}"  # it binds the name of the package
+    return of_module if node.names[0].asname else f"{of_module}; {of_package}"  # the import binds the package's name
 
 
 def _rename_string(source: str, root: Path) -> str:
@@ -120,7 +120,7 @@ def _rename_string(source: str, root: Path) -> str:
 
 
 def _rename_command(package: str | None, module: str | None, root: Path) -> str:
-    """The command that does in the wheel what this one does in the checkout."""
+    """The command of the wheel for a command of the checkout."""
     if package is None:
         return NAME
     if (package, module) == ("dashboard", ".serve"):
@@ -134,12 +134,12 @@ def _rename_command(package: str | None, module: str | None, root: Path) -> str:
 
 
 def _check(tree: ast.Module) -> None:
-    """Raise ValueError if a module of the wheel has a reference that does not hold there, or may not."""
+    """Raise ValueError if a module of the wheel has a reference that is, or may be, invalid there."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
             is_sound = not any(name.partition(".")[0] in OURS for name in names)
-        elif isinstance(node, ast.BinOp | ast.Compare):  # as in path / "core", or name == "core"
+        elif isinstance(node, ast.BinOp | ast.Compare):  # for example path / "core", or name == "core"
             values = [part.value for part in ast.iter_child_nodes(node) if isinstance(part, ast.Constant)]
             is_sound = not any(f"{NAME}.{name}" in values for name in OURS)
         elif isinstance(node, ast.Constant):

@@ -1,4 +1,4 @@
-"""How far a new pair of pictures is from the training pairs, by its features."""
+"""The distance of a new pair of pictures from the training pairs, by its features."""
 
 from typing import NamedTuple
 

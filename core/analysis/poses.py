@@ -1,4 +1,4 @@
-"""How pose vectors change as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and how well they predict it."""
+"""The change of pose vectors as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and predictions from them."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""How accuracy falls with distance from the training directions (as in Hinton et al. 2018, section 5.1)."""
+"""The fall of accuracy with the distance from the training directions (as in Hinton et al. 2018, section 5.1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

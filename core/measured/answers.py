@@ -1,4 +1,4 @@
-"""Which test samples a checkpoint answers correctly: a bit for each, so that two are compared sample by sample."""
+"""Correct answers of a checkpoint, one bit per test sample, so that two checkpoints can be compared in pairs."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: P
 
 
 def read(name: str) -> tuple[Bool[ndarray, " n"], str] | None:
-    """Which samples a checkpoint answers correctly, and a phrase for the samples; None if that is not known."""
+    """Whether a checkpoint answers each sample correctly, and a phrase for the samples; None if it was not measured."""
     arrays = store.read("answers", name)
     if arrays is None or len(arrays["bits"]) != -(-int(arrays["n"][0]) // 8):
         return None

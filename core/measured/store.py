@@ -104,7 +104,7 @@ def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> P
     """Write a measurement next to the weights it was made with, and return its path.
 
     Args:
-        arrays: as ``read`` returns them.
+        arrays: arrays as in ``read``.
         sha256: checksum of the weights when they were measured.
 
     Raises:

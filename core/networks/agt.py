@@ -1,4 +1,4 @@
-"""AGT (Guo 2017): layers that attend to words and are opened by gates."""
+"""AGT (Guo 2017): layers that attend to words, with gates."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

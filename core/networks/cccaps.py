@@ -1,4 +1,4 @@
-"""CCCaps (Ren, Lu 2022): what words contribute to feature capsules is routed to class capsules."""
+"""CCCaps (Ren, Lu 2022): the contributions of words to feature capsules are routed to class capsules."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil

@@ -66,7 +66,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
         return cut_sentences(text)[0]
 
     def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
-        """Without the effect of each sentence, which a trace has too."""
+        """``Network.summaries`` without the effect of each sentence, which only traces need."""
         model = checkpoint.model
         inputs, cut, about = read_documents(checkpoint, texts)
         counts = inputs.pop("counts")

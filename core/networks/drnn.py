@@ -57,7 +57,7 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
         ]
 
     def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
-        """Without the windows beyond that of training, which a trace has too."""
+        """``Network.summaries`` without the windows above the trained one, which only traces need."""
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
         probabilities = to_array(model.windows(**inputs, max_window=model.config.window).logits.softmax(-1))

@@ -66,7 +66,11 @@ def read_texts(
 def read_documents(
     checkpoint: Checkpoint, texts: Sequence[str], edits: Sequence[Edit] = ()
 ) -> tuple[dict[str, Any], list[list[list[Word]]], list[dict[str, Any]]]:
-    """As ``read_texts``, sentence by sentence; between the two, the words of each sentence of each text."""
+    """Read many texts sentence by sentence.
+
+    Returns:
+        The arguments of the network, the words of each sentence of each text, and the fields of each trace.
+    """
 
     def words_of(text: str) -> list[Word]:
         return [word for sentence in cut_sentences(text)[0] for word in sentence]

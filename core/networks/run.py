@@ -29,7 +29,7 @@ def explain(
     """Run a network on a text or a pair of pictures and return the trace of every step.
 
     Args:
-        checkpoint: from ``core.zoo.load``.
+        checkpoint: checkpoint from ``core.zoo.load``.
         text_or_images: any text, in which <br> is a line break; a text beyond the limits in
             ``core.networks.reading`` is cut, with a notice in the trace. For a network that reads pictures, the left
             and right picture in grey, uint8 [2, y, x].

@@ -29,7 +29,7 @@ class Pictures:
         names: names of the views, for display.
         azimuth, elevation: directions in degrees, NaN if unknown.
         notices: sentences for the user, for example that a picture was resized.
-        how: how each view's files were read, in words; empty for matrices and rendered toys.
+        how: phrase for the way each view's files were read; empty for matrices and rendered toys.
     """
 
     images: UInt8[ndarray, "n 2 y x"]

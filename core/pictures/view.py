@@ -24,7 +24,7 @@ class View:
         is_fitted: whether they were resized.
         azimuth, elevation: direction in degrees, NaN if unknown.
         is_cut: whether both are halves of one picture.
-        how: how the files were read, in words.
+        how: phrase for the way the files were read.
         files: names of the eyes' files, for display.
     """
 

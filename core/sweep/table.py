@@ -71,7 +71,7 @@ def train_case(case: Any, sweep: Sweep, data: Path, device: str = "cpu", scratch
         case: case of the sweep.
         sweep: description of the sweep.
         data: folder of the sweep's corpus, or a folder with one folder per corpus.
-        device: as ``core.device.pick_device`` takes it.
+        device: as in ``core.device.pick_device``.
         scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
 
     Returns:

@@ -68,7 +68,7 @@ def train_network(
         data: folder with the dataset as released.
         scratch: folder for the state of the run and for large files.
         name: name of the checkpoint and of the files in ``scratch``.
-        device: as ``core.device.pick_device`` takes it.
+        device: as in ``core.device.pick_device``.
         resume: whether to continue from the state in ``scratch``, if there is one.
         limit: maximal number of training samples, taken from the first; all if None.
         task: task of the network, in words.

@@ -135,7 +135,7 @@ def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Solid], n
     knee = hip + THIGH * _swing(forward, outward, side)
     ankle = knee + SHIN * _swing(forward - bend, outward * 0.6, side)
     toe = ankle + [0.19, side * 0.04, -0.03]
-    if bend > 60:  # the foot stands on its toes
+    if bend > 60:  # the foot is on its toes
         toe = ankle + [0.1, 0, -0.13]
     return [
         chain(

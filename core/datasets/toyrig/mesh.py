@@ -9,7 +9,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 
 CREASE = 40.0  # degrees between two faces; above it their edge is sharp
-Numbers = ndarray | Sequence | float | int  # what NumPy accepts as an array
+Numbers = ndarray | Sequence | float | int  # types that NumPy accepts as an array
 N_SIDES = 20  # sides of a round cross-section
 AXES = {
     "x": ((0, 1, 0), (0, 0, 1)),

@@ -18,7 +18,7 @@ class Scene:
         tilt: rotation of both cameras about their axes, in degrees.
         baseline: distance between the cameras, as a share of their distance to the toy (7.5 cm at half a metre).
         exposure: standard deviation of the exposure between pictures, as a share.
-        brighter: by how much the left eye's exposure exceeds the right one's, as a share.
+        brighter: share by which the left eye's exposure exceeds the right one's.
         flare: share of the light that is scattered evenly over the picture.
         sharpen: strength of the camera's sharpening.
         noise: standard deviation in grey levels.

@@ -27,7 +27,7 @@ DEAD = 0.1  # a capsule with a smaller |v| is dead
 def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
     """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with.
 
-    ``explain_many`` would cut the texts into words anew, in a tenth of them at other places than the corpus does.
+    It does not use ``explain_many``, which splits texts into words itself, and a tenth of them unlike the corpus.
     """
     right, n_trained = [], checkpoint.model.config.n_iters
     for inputs, labels in _batches(checkpoint, split, "iterations"):
