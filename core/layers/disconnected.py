@@ -88,7 +88,7 @@ class DisconnectedRNN(nn.Module):
         inputs = self.project(x)
         h = cell = inputs.new_zeros(len(windows), 1, self.hidden_size)
         for at_step in windows.T:
-            h, cell = getattr(self, f"_{self.unit}")(inputs[at_step, None], h, cell)
+            h, cell = self._step(inputs[at_step, None], h, cell)
         return h[:, 0]
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
@@ -101,8 +101,12 @@ class DisconnectedRNN(nn.Module):
         h = cell = inputs.new_zeros(*inputs.shape[:2], self.hidden_size)
         for step in range(n_steps):
             before = self.dropout(h) if step else h
-            h, cell = getattr(self, f"_{self.unit}")(inputs, _one_back(before), _one_back(cell))
+            h, cell = self._step(inputs, _one_back(before), _one_back(cell))
             yield h[:, 1:]
+
+    def _step(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+        """The next states, and cells, which only an LSTM has."""
+        return {"gru": self._gru, "lstm": self._lstm, "rnn": self._rnn}[self.unit](inputs, h, cell)
 
     def _gru(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
         """Eq. 1-4: the reset gate acts before the product with U."""

@@ -13,8 +13,7 @@ from dashboard.figures.corpus import confusion as confusion_figure
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.pages.corpus.texts import HELP
 from dashboard.runs import checkpoints
-from dashboard.screen.address import link_to
-from dashboard.screen.links import page_of
+from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.pins import ROW_LINK
 from dashboard.screen.shown import draw_figure
@@ -198,9 +197,7 @@ def _offer_to_open(name: str, text: str | None) -> None:
         st.text(text[:MAX_CELL])
         if name not in checkpoints.known():  # the user has removed it
             return
-        label = f"Open in the page of {escape(name)}"
-        address = link_to({"checkpoint": name, ROW_LINK: "1"})
-        st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
+        draw_page_link(name, "Open in the page of {name}", **{ROW_LINK: "1"})
 
 
 def _to_csv(rows: pa.Table) -> str:

@@ -12,9 +12,8 @@ from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
-from dashboard.screen.address import link_to
 from dashboard.screen.evidence import routing_of
-from dashboard.screen.links import page_of
+from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
@@ -68,10 +67,8 @@ def draw_table(names: list[str], way: str) -> None:
         },
     )  # fmt: skip
     if event.selection.rows and event.selection.rows[0] < len(table):
-        name = names[event.selection.rows[0]]
-        address = link_to({"checkpoint": name, "tab": "Does it hold?"})
-        label = f"Open {escape(name)} in its page"
-        opened.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
+        with opened:
+            draw_page_link(names[event.selection.rows[0]], tab="Does it hold?")
     else:
         opened.caption("Select a row to open the checkpoint's page.")
 

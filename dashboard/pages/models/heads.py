@@ -6,8 +6,7 @@ from dashboard.jobs import heads, saved
 from dashboard.jobs.heads import HeadJob
 from dashboard.pages.models.texts import HEADS, NO_TEXTS, TRANSFORMERS
 from dashboard.runs import checkpoints
-from dashboard.screen.address import link_to
-from dashboard.screen.links import page_of
+from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape, escape_error
 
 REFRESH = 1.0  # seconds
@@ -53,6 +52,4 @@ def _draw_progress(training: HeadJob, ran: bool) -> None:
             f"interval {low:.1%} to {high:.1%}). It is in this session alone until you {keep} it under Add a model.",
             icon=":material/check:",
         )
-        label = f"Open {escape(training.ended)} in its page"
-        address = link_to({"checkpoint": training.ended})
-        st.page_link(page_of(training.ended), label=label, icon=":material/open_in_new:", query_params=address)
+        draw_page_link(training.ended)

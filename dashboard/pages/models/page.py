@@ -14,9 +14,8 @@ from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
-from dashboard.screen.address import link_to
 from dashboard.screen.checkpoint import choose_checkpoint, choose_device
-from dashboard.screen.links import page_of
+from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_card
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -44,9 +43,7 @@ def page() -> None:
     with screen.tabs:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
             st.header(escape(name), anchor=False, width="content")
-            label = f"Open {escape(name)} in its page"
-            address = link_to({"checkpoint": name})
-            st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
+            draw_page_link(name)
             draw_measuring(name, device)
             draw_removing(name)
         draw_progress(name)
