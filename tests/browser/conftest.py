@@ -60,14 +60,14 @@ class Tab:
             "console", lambda line: self.refused.append(line.text) if "Content Security Policy" in line.text else None
         )
 
-    def open(self, url: str) -> None:
-        """Open an address like in a new tab."""
+    def open(self, url: str, shows: str) -> None:
+        """Open an address like in a new tab, and wait until the page shows this."""
         self.elsewhere.clear()
         self.refused.clear()
         self.page.set_viewport_size(self._screen["viewport"])
         self.page.emulate_media(color_scheme=self._screen.get("color_scheme", "light"))
         self.page.goto(url)
-        server.drawn(self.page)
+        server.drawn(self.page, shows)
 
 
 @pytest.fixture(scope="session")
@@ -84,12 +84,12 @@ def open_page(context_of, address, free_tabs):
     """
     taken = []
 
-    def open_page(path: str = "", **options):
+    def open_page(path: str = "", shows: str = server.CELLS, **options):
         screen = {"viewport": {"width": 1280, "height": 900}} | options
         free = free_tabs[str(screen)]
         taken.append((free, free.pop() if free else Tab(context_of(screen), screen, address)))
         tab = taken[-1][1]
-        tab.open(address + path)
+        tab.open(address + path, shows)
         return tab.page
 
     yield open_page

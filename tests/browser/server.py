@@ -24,10 +24,15 @@ CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 WARNING = re.compile(r"Warning|^\d{4}-\d\d-\d\d ", re.MULTILINE)  # a warning of Python, or a line of Streamlit's log
 
 RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
-  const now = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain")?.innerHTML;
-  if (!now || window.before?.call !== call || window.before.main !== now)
-    window.before = { call, main: now, since: performance.now() };
-  return performance.now() - window.before.since > 300;
+  const main = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain");
+  if (!main || window.before?.call !== call || window.before.main !== main) {
+    window.before?.observer.disconnect();
+    const before = { call, main, since: performance.now() };
+    before.observer = new MutationObserver(() => { before.since = performance.now(); });
+    if (main) before.observer.observe(main, { subtree: true, childList: true, attributes: true, characterData: true });
+    window.before = before;
+  }
+  return main && performance.now() - window.before.since > 300;
 }"""
 
 
@@ -96,9 +101,9 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def drawn(page: Page) -> None:
-    """Wait until the heat map is drawn and the script has finished."""
-    page.wait_for_selector(CELLS)
+def drawn(page: Page, shows: str = CELLS) -> None:
+    """Wait until the heat map, or what else the page shows, is drawn and the script has finished."""
+    page.wait_for_selector(shows)
     rested(page)
 
 

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.acts import (
     check_reloaded,
     check_scrubbed_to_the_first,
-    download,
     shaded_heading,
     shades,
     step_back,
@@ -29,7 +28,13 @@ def page(open_page):
     return page
 
 
-def test_paste_words_until_the_picture_scrolls(page):
+def test_one_screen_plays_and_the_picture_scrolls_where_it_is_wide(page):
+    check_one_screen_follows_the_scrubber_by_hand_and_plays(page)
+    check_on_a_phone_the_picture_scrolls(page)
+    check_paste_words_until_the_picture_scrolls(page)
+
+
+def check_paste_words_until_the_picture_scrolls(page):
     type_text(page, "An awful, awful film.")
     expect(page.locator(NUMBERS)).to_have_count(6 * LAYERS)
     assert "1.00" in page.locator(NUMBERS).all_text_contents()
@@ -40,7 +45,7 @@ def test_paste_words_until_the_picture_scrolls(page):
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
 
-def test_one_screen_follows_the_scrubber_by_hand_and_plays(page):
+def check_one_screen_follows_the_scrubber_by_hand_and_plays(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     rested(page)
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
@@ -57,18 +62,13 @@ def test_one_screen_follows_the_scrubber_by_hand_and_plays(page):
     expect(page.locator(".rs-value")).to_have_text("2 of 15")
 
 
-def test_on_a_phone_the_picture_scrolls(page):
+def check_on_a_phone_the_picture_scrolls(page):
     page.set_viewport_size({"width": 375, "height": 812})
     rested(page)
     around = page.locator(".stElementContainer:has(> * .stVegaLiteChart)").first
     page.wait_for_function("box => box.scrollWidth >= 640 && box.clientWidth < 375", arg=around.element_handle())
     page.wait_for_function("() => +document.querySelector('.stVegaLiteChart svg').getAttribute('width') >= 640")
     expect(page.locator(".stVegaLiteChart").first).to_have_attribute("tabindex", "0")
-
-
-def test_the_ablation_can_be_downloaded(open_page):
-    page = open_page(f"{PATH}?tab=Measured")
-    assert download(page, "CSV, ablation").startswith("attending,seed,dev,tested_on,test,paper")
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):

@@ -20,12 +20,8 @@ CELLS = ".stVegaLiteChart >> nth=0 >> g.mark-rect.role-mark path"
 
 
 @pytest.fixture
-def page(open_page, address):
-    page = open_page()
-    page.goto(f"{address}/corpus")
-    expect(page.get_by_role("button", name="Start")).to_be_enabled()
-    rested(page)
-    return page
+def page(open_page):
+    return open_page("/corpus", shows="button:enabled:has-text('Start')")
 
 
 @pytest.fixture
@@ -37,7 +33,8 @@ def table(tmp_path):
 
 
 def upload(page, path):
-    page.get_by_text("Your file", exact=True).click()
+    if not page.locator("input[type=file]").count():
+        page.get_by_text("Your file", exact=True).click()
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
     rested(page)
@@ -53,7 +50,8 @@ def counted(page):
     return page.locator("[data-testid=stCaptionContainer]", has_text="Select a row")
 
 
-def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
+def test_a_table_is_uploaded_run_and_filtered_and_a_row_opened(page, table, tmp_path):
+    check_broken_files_say_why(page, tmp_path)
     upload(page, table)
     start(page)
     expect(counted(page)).to_contain_text("4 of 4 rows")
@@ -61,18 +59,14 @@ def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
     page.get_by_text("Wrong", exact=True).click()
     expect(counted(page)).not_to_contain_text("4 of 4 rows")
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)  # it has ended
-    select_first_row(page)
-    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[1][0])
-    page.get_by_role("link", name="Open in the page of dragg-sst5").click()
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value(ROWS[1][0])
-    expect(page.locator(".rs-verdict")).to_contain_text("dragg-sst5")
-    assert page.evaluate("window.hacked") is None
+    page.get_by_text("All", exact=True).click()
+    expect(counted(page)).to_contain_text("4 of 4 rows")
+    check_rows_are_filtered_by_a_cell_and_by_a_bar(page)
+    check_usable_by_everybody(page)
+    check_a_row_opens_in_its_page(page)
 
 
-def test_everybody_can_filter_by_a_cell_and_by_a_bar(page, table):
-    upload(page, table)
-    start(page)
-    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
+def check_rows_are_filtered_by_a_cell_and_by_a_bar(page):
     select_first_row(page)
     expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[0][0])
     page.get_by_text("Wrong", exact=True).click()
@@ -82,12 +76,21 @@ def test_everybody_can_filter_by_a_cell_and_by_a_bar(page, table):
     page.set_viewport_size({"width": 1360, "height": 900})
     rested(page)
     assert page.locator(".stDataFrame").bounding_box()["y"] < 800  # its first rows are in sight
-    page.locator(CELLS).nth(4 * 5).click()  # very positive, taken for very negative
-    expect(counted(page)).to_contain_text("1 of 4 rows")
-    rested(page)
     page.locator(CELLS).nth(4 * 5 + 4).click()
     expect(counted(page)).to_contain_text("1 of 4 rows")
-    check_usable_by_everybody(page)
+    rested(page)
+    page.locator(CELLS).nth(4 * 5).click()  # very positive, taken for very negative
+    expect(counted(page)).to_contain_text("1 of 4 rows")
+
+
+def check_a_row_opens_in_its_page(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    select_first_row(page)
+    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[1][0])
+    page.get_by_role("link", name="Open in the page of dragg-sst5").click()
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value(ROWS[1][0])
+    expect(page.locator(".rs-verdict")).to_contain_text("dragg-sst5")
+    assert page.evaluate("window.hacked") is None
 
 
 def check_usable_by_everybody(page):
@@ -116,7 +119,7 @@ BROKEN = [
 ]
 
 
-def test_upload_broken_files_and_read_why(page, tmp_path):
+def check_broken_files_say_why(page, tmp_path):
     page.get_by_text("Your file", exact=True).click()
     for name, content, why in BROKEN:
         (tmp_path / name).write_bytes(content)

@@ -33,7 +33,14 @@ def all_alike(page):
     page.wait_for_function(f"() => new Set({fills}).size === 1")
 
 
-def test_a_sentence_is_chosen_and_its_words_are_shown(page):
+def test_both_levels_are_scrubbed_and_a_sentence_is_chosen(page):
+    check_scrub_changes_both_levels_and_asks_the_server_nothing(page)
+    page.keyboard.press("End")
+    check_a_sentence_is_chosen_and_its_words_are_shown(page)
+    check_two_thousand_words_stay_fluid(page)
+
+
+def check_a_sentence_is_chosen_and_its_words_are_shown(page):
     choose(page, 6)
     expect(page.locator(".rs-shading p").last).to_have_text("See it.")
     expect(page.locator(CELLS)).to_have_count(6 * CAPSULES + 3 * CAPSULES)
@@ -41,7 +48,7 @@ def test_a_sentence_is_chosen_and_its_words_are_shown(page):
     expect(page.get_by_role("heading", name="The words of sentence 3")).to_be_visible()
 
 
-def test_scrub_changes_both_levels_and_asks_the_server_nothing(page):
+def check_scrub_changes_both_levels_and_asks_the_server_nothing(page):
     count_messages(page)
     step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
@@ -59,7 +66,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.get_by_role("heading", name="The words of sentence 4")).to_be_visible()
 
 
-def test_two_thousand_words_stay_fluid(page):
+def check_two_thousand_words_stay_fluid(page):
     type_text(page, LONG)
     choose(page, 1)
     expect(page.locator(CELLS)).to_have_count(180 * CAPSULES + 17 * CAPSULES)

@@ -15,7 +15,13 @@ def page(open_page):
     return open_page(PATH)
 
 
-def test_one_screen_plays_and_follows_the_scrubber_by_hand(page):
+def test_one_screen_plays_follows_the_scrubber_and_takes_clicks(page):
+    check_one_screen_plays_and_follows_the_scrubber_by_hand(page)
+    check_a_clicked_cell_chooses_its_feature_capsule(page)
+    check_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page)
+
+
+def check_one_screen_plays_and_follows_the_scrubber_by_hand(page):
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("4 of 10")
     page.get_by_role("button", name="Pause").click()
@@ -42,7 +48,7 @@ def test_one_screen_plays_and_follows_the_scrubber_by_hand(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page):
+def check_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     page.get_by_text("Compare with dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)
@@ -52,18 +58,16 @@ def test_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page):
         assert legend["x"] + legend["width"] <= picture["x"] + picture["width"]
 
 
-def test_the_measured_tables_can_be_downloaded(open_page):
-    page = open_page(f"{PATH}?tab=Measured")
-    assert download(page, "CSV, tables 4 to 6").startswith("corpus,embedding,routing,loss,seed")
-
-
-def test_a_clicked_cell_chooses_its_feature_capsule(page):
+def check_a_clicked_cell_chooses_its_feature_capsule(page):
     page.locator(CELLS).nth(5 * 4).click()  # 4 classes a capsule
     expect(page.get_by_role("spinbutton", name="Feature capsule")).to_have_value("6")
     expect(page.locator(".rs-shading h2").first).to_have_text("Adds to capsule 6")
 
 
-def test_a_reloaded_link_shows_the_same_picture(page):
+def test_a_reloaded_link_shows_the_same_picture_and_its_tables(open_page):
+    page = open_page(f"{PATH}?tab=Measured")
+    assert download(page, "CSV, tables 4 to 6").startswith("corpus,embedding,routing,loss,seed")
+    page.keyboard.press("Escape")
     page.get_by_role("combobox", name="Examples").click()
     page.get_by_role("option", name="Merger").click()
     expect(page.get_by_role("textbox", name="Your text")).to_contain_text("Shares in the software maker")

@@ -67,7 +67,16 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(about(lab)).to_contain_text("at 0.95, 1.50")
 
 
-def test_edges_show_shares_and_the_slider_asks_the_server_nothing(lab):
+def test_runs_are_downloaded_scrubbed_and_given_parts(lab):
+    check_edges_show_shares_and_the_slider_asks_the_server_nothing(lab)
+    lab.keyboard.press("End")
+    check_the_runs_can_be_downloaded(lab)
+    lab.keyboard.press("Escape")
+    check_keys_move_turn_and_resize_the_chosen_part(lab)
+    check_up_to_eight_parts_can_be_added(lab)
+
+
+def check_edges_show_shares_and_the_slider_asks_the_server_nothing(lab):
     check_an_edge_is_as_thick_as_its_share(lab)
     count_messages(lab)
     read = "() => [...document.querySelectorAll('.rs-small')].map(picture => picture.innerHTML)"
@@ -90,7 +99,7 @@ def check_an_edge_is_as_thick_as_its_share(lab):
     assert widths == pytest.approx([9, 0, 9, 0], abs=0.01)
 
 
-def test_keys_move_turn_and_resize_the_chosen_part(lab):
+def check_keys_move_turn_and_resize_the_chosen_part(lab):
     item = lab.locator(".rs-item").nth(RECTANGLE)
     item.focus()
     for key in ("ArrowRight", "ArrowUp", "[", "+"):
@@ -109,9 +118,10 @@ def test_keys_move_turn_and_resize_the_chosen_part(lab):
     expect(lab.locator(".rs-item")).to_have_count(1)
 
 
-def test_up_to_eight_parts_can_be_added(lab):
+def check_up_to_eight_parts_can_be_added(lab):
+    """To the one that is there."""
     button = lab.get_by_role("button", name="Add a bar")
-    for n in range(3, 9):
+    for n in range(2, 9):
         button.click()
         expect(lab.locator(".rs-item")).to_have_count(n)
     expect(button).to_be_disabled()
@@ -134,7 +144,12 @@ def test_a_part_is_moved_by_touch_on_a_phone(open_page):
     check_with_axe(page)
 
 
-def test_an_experiment_is_followed_until_it_is_done(lab):
+def test_experiments_begin_where_they_should_and_are_followed(lab):
+    check_an_experiment_is_followed_until_it_is_done(lab)
+    check_an_experiment_about_iterations_begins_at_the_first(lab)
+
+
+def check_an_experiment_is_followed_until_it_is_done(lab):
     lab.get_by_role("combobox", name="Guided experiment").click()
     lab.get_by_role("option", name="1 · From house to boat").click()
     rested(lab)
@@ -146,7 +161,7 @@ def test_an_experiment_is_followed_until_it_is_done(lab):
     lab.mouse.up()
 
 
-def test_an_experiment_about_iterations_begins_at_the_first(lab):
+def check_an_experiment_about_iterations_begins_at_the_first(lab):
     for name, shown in (("2 · One part too many", "5 of 5"), ("3 · Two in one", "1 of 10")):
         lab.get_by_role("combobox", name="Guided experiment").click()
         lab.get_by_role("option", name=name).click()
@@ -155,7 +170,9 @@ def test_an_experiment_about_iterations_begins_at_the_first(lab):
     expect(lab.locator(".rs-outcome[data-done]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/lab", "/lab?scene=Clouds", "/lab?scene=This+text"])
+@pytest.mark.parametrize(
+    "path", ["/lab", pytest.param("/lab?scene=Clouds", marks=pytest.mark.slow), "/lab?scene=This+text"]
+)
 def test_axe_finds_nothing(open_page, path):
     page = open_page(path)
     for scheme in ("light", "dark"):
@@ -164,7 +181,7 @@ def test_axe_finds_nothing(open_page, path):
         check_with_axe(page)
 
 
-def test_the_runs_can_be_downloaded(lab):
+def check_the_runs_can_be_downloaded(lab):
     header, first, *_ = csv.reader(download(lab, "CSV, shares").splitlines())
     assert header == ["iteration", "routing", "input", "capsule", "share"]
     assert first == ["1", "standard", "the triangle", "house", "0.5"]

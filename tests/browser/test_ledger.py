@@ -11,15 +11,16 @@ BARS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
 
 @pytest.fixture
-def page(open_page, address):
-    page = open_page()
-    page.goto(f"{address}/ledger")
-    page.wait_for_selector(BARS)
-    rested(page)
-    return page
+def page(open_page):
+    return open_page("/ledger", shows=BARS)
 
 
-def test_a_click_on_a_bar_picks_its_paper_and_its_verdict(page):
+def test_everybody_can_read_it_download_it_and_pick_a_paper(page, tmp_path):
+    check_everybody_can_read_and_download_it(page, tmp_path)
+    check_a_click_on_a_bar_picks_its_paper_and_its_verdict(page)
+
+
+def check_a_click_on_a_bar_picks_its_paper_and_its_verdict(page):
     page.locator(BARS).first.click()
     rested(page)
     assert "paper=" in page.url
@@ -28,11 +29,12 @@ def test_a_click_on_a_bar_picks_its_paper_and_its_verdict(page):
     expect(page.locator(".st-key-tabs h3")).to_have_count(1)
 
 
-def test_everybody_can_read_and_download_it(page, tmp_path):
+def check_everybody_can_read_and_download_it(page, tmp_path):
     check_accessible_by_axe(page)
     check_phone_width(page)
     page.set_viewport_size({"width": 1280, "height": 900})
     check_downloads(page, tmp_path, {"SVG": "<svg", "HTML": "<!DOCTYPE html>", "CSV, claims": "paper,place,claim"})
+    page.keyboard.press("Escape")
 
 
 def check_accessible_by_axe(page):

@@ -1,5 +1,7 @@
 """The Models page as a person uses it."""
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import expect
 
@@ -13,12 +15,8 @@ STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and 
 
 
 @pytest.fixture
-def page(open_page, address):
-    page = open_page()
-    page.goto(f"{address}/models")
-    page.wait_for_selector(".stVegaLiteChart svg .mark-symbol.role-mark path")
-    rested(page)
-    return page
+def page(open_page):
+    return open_page("/models", shows=".stVegaLiteChart svg .mark-symbol.role-mark path")
 
 
 @pytest.fixture
@@ -47,13 +45,18 @@ def test_upload_a_broken_checkpoint_and_a_sound_one_and_run_it(page, files, tmp_
     expect(page.locator(".rs-verdict")).to_contain_text("mine on cpu")
 
 
-def test_a_click_on_a_row_picks_its_checkpoint(page):
+def test_a_checkpoint_is_picked_by_a_click_and_a_training_cancelled(page, treebank):
+    check_a_click_on_a_row_picks_its_checkpoint(page)
+    check_a_training_is_started_and_cancelled(page)
+
+
+def check_a_click_on_a_row_picks_its_checkpoint(page):
     page.locator(".stVegaLiteChart svg .mark-symbol.role-mark path").last.click()
     rested(page)
     expect(page.locator(".st-key-chosen h2").first).not_to_have_text("dragg-sst5")
 
 
-def test_a_training_is_started_and_cancelled(page, treebank):
+def check_a_training_is_started_and_cancelled(page):
     open_tab(page, "Your transformer")
     train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
     expect(cancel).to_be_disabled()
@@ -67,14 +70,15 @@ def test_a_training_is_started_and_cancelled(page, treebank):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_everybody_can_use_every_tab(page):
-    for tab in ("Card", "Training", "Evidence", "Files", "All models", "Your transformer"):
+@pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
+def test_everybody_can_use_every_tab(page, schemes):
+    """In turn in light colours and in dark ones."""
+    tabs = ("Card", "Training", "Evidence", "Files", "All models", "Your transformer")
+    for tab, scheme in zip(tabs, cycle(schemes), strict=False):
+        page.emulate_media(color_scheme=scheme)
         open_tab(page, tab)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            rested(page)
-            violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
-            assert not [(tab, scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+        assert not [(tab, scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
         page.set_viewport_size({"width": 375, "height": 812})
         rested(page)
         main = "document.querySelector('[data-testid=stMain]')"

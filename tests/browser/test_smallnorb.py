@@ -66,8 +66,15 @@ def squares(page):
     return page.eval_on_selector_all(PLACES + RECT, read)
 
 
-def test_turning_the_elevation_shows_nine_views(open_toy):
+def test_turning_the_elevation_shows_nine_views_of_which_each_is_bold(open_toy):
     page = open_toy(PATH, 18)
+    check_turning_the_elevation_shows_nine_views(page)
+    check_phone_width_scrolls_the_charts_to_the_current_view(page)
+    page.keyboard.press("Home")
+    check_one_screen_is_enough_and_the_plane_has_the_view_bold(page)
+
+
+def check_turning_the_elevation_shows_nine_views(page):
     expect(value(page, "view")).to_have_text("1 of 18")
     choose(page, "Turn", "elevation")
     complete(page, 9)
@@ -75,7 +82,13 @@ def test_turning_the_elevation_shows_nine_views(open_toy):
     assert "turned=elevation" in page.url
 
 
-def test_play_walks_the_views_and_asks_the_server_nothing(page):
+def test_both_scrubbers_and_the_anaglyph_ask_the_server_nothing(page):
+    check_the_pair_as_an_anaglyph(page)
+    check_play_walks_the_views(page)
+    check_scrub_changes_the_squares(page)
+
+
+def check_play_walks_the_views(page):
     count_messages(page)
     first = current(page)
     expect(named(page)).to_contain_text("elevation 30°")
@@ -93,7 +106,7 @@ def test_play_walks_the_views_and_asks_the_server_nothing(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_scrub_changes_the_squares_and_asks_the_server_nothing(page):
+def check_scrub_changes_the_squares(page):
     count_messages(page)
     last = squares(page)
     assert len(last) == SQUARES
@@ -109,7 +122,13 @@ def test_scrub_changes_the_squares_and_asks_the_server_nothing(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
+def test_a_part_is_picked_by_click_and_by_keys_and_its_files_kept(page, tmp_path):
+    check_a_clicked_part_is_shown_and_the_iteration_kept(page)
+    check_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page)
+    check_downloads(page, tmp_path)
+
+
+def check_a_clicked_part_is_shown_and_the_iteration_kept(page):
     step_back(page)
     before = page.get_by_label("Part", exact=True).input_value()
     chosen = 4 if before != "4" else 5
@@ -180,7 +199,7 @@ def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
     routed(page, "azimuth 355°, elevation 35°")
 
 
-def test_the_pair_as_an_anaglyph_asks_the_server_nothing(page):
+def check_the_pair_as_an_anaglyph(page):
     left, right = eyes(page)
     count_messages(page)
     button = page.get_by_role("button", name="Anaglyph")
@@ -211,7 +230,7 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     check_accessible(page)
 
 
-def test_phone_width_scrolls_the_charts_to_the_current_view(page):
+def check_phone_width_scrolls_the_charts_to_the_current_view(page):
     check_phone_width(page)
     strip = page.locator(STRIP).evaluate("c => [c.scrollWidth, c.clientWidth]")
     assert strip[0] > strip[1]
@@ -220,7 +239,7 @@ def test_phone_width_scrolls_the_charts_to_the_current_view(page):
     page.wait_for_function("selector => document.querySelector(selector).scrollLeft > 0", arg=STRIP)
 
 
-def test_downloads(page, tmp_path):
+def check_downloads(page, tmp_path):
     beginnings = {
         "CSV, classes": "iteration,capsule,benefit",
         "CSV, places": "iteration,pixel row,pixel column",
@@ -243,7 +262,7 @@ def test_downloads(page, tmp_path):
     assert "<script src=" not in (tmp_path / "HTML, space").read_text(encoding="utf-8")
 
 
-def test_one_screen_is_enough_and_the_plane_has_the_view_bold(page):
+def check_one_screen_is_enough_and_the_plane_has_the_view_bold(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     rested(page)
     for key in ("input", "controls", "verdict", "picture"):
@@ -261,7 +280,7 @@ def test_one_screen_is_enough_and_the_plane_has_the_view_bold(page):
     assert "tab=Plane" in page.url
 
 
-def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
+def check_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
     expect(value(page, "view")).to_have_text("9 of 9")

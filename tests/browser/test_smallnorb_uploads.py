@@ -14,6 +14,7 @@ from tests.browser.server import rested
 from tests.browser.smallnorb import PATH, PATIENCE, complete, pictures
 
 pytestmark = pytest.mark.browser
+NOTHING = "text=Upload pictures to begin."
 
 
 def png(seed=0, y=96, x=96):
@@ -28,20 +29,17 @@ def upload(page, files):
 
 
 @pytest.fixture
-def uploads(chromium, address):
-    """The page before anything is uploaded, on which there is nothing drawn to wait for."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}{PATH}?source=Your+pictures")
-    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible(timeout=PATIENCE)
-    rested(page)
-    yield page
-    context.close()
+def page(open_page):
+    """Before anything is uploaded."""
+    return open_page(f"{PATH}?source=Your+pictures", shows=NOTHING)
 
 
-def test_upload_a_pair(uploads):
-    page = uploads
+def test_a_refused_upload_is_one_sentence_and_the_next_is_in_sight(page):
+    check_a_refused_upload_is_one_sentence(page)
+    check_an_upload_s_answer_is_in_sight_without_scrolling(page)
+
+
+def test_upload_a_pair(page):
     upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
     expect(page.locator(".rs-answer strong")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("Routed: toy (uploaded), on ")).to_be_visible()
@@ -50,21 +48,26 @@ def test_upload_a_pair(uploads):
     assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
 
 
-def test_an_upload_s_answer_is_in_sight_without_scrolling(uploads):
-    page = uploads
+def check_an_upload_s_answer_is_in_sight_without_scrolling(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     upload(page, {"one.png": png(1, 120, 160)})
+    expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
     complete(page, 1)
     places = [page.locator(f".st-key-{key}").bounding_box() for key in ("input", "controls", "verdict", "picture")]
     assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(places))
     assert places[-1]["y"] + places[-1]["height"] <= 900
 
 
-def test_a_crop_by_mouse_and_by_keyboard(uploads):
-    page = uploads
+def test_a_sample_or_an_upload_is_cropped_by_mouse_and_by_keyboard(page):
+    check_a_sample_stands_beside_the_uploader(page)
+    page.emulate_media(color_scheme="light")
     upload(page, {"one.png": png(1, 200, 200)})
+    expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
     complete(page, 1)
-    page.get_by_role("button", name="Crop and level").click()
+    check_a_crop_by_mouse_and_by_keyboard(page)
+
+
+def check_a_crop_by_mouse_and_by_keyboard(page):
     box = page.get_by_role("application", name="What is kept of the picture")
     corner = page.locator(".rs-crop-box [data-edges=rb]")
     at, whole = corner.bounding_box(), page.locator(".rs-crop").bounding_box()
@@ -83,8 +86,7 @@ def test_a_crop_by_mouse_and_by_keyboard(uploads):
     expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
 
 
-def test_a_sample_stands_beside_the_uploader(uploads):
-    page = uploads
+def check_a_sample_stands_beside_the_uploader(page):
     page.get_by_role("radio", name="A pair").click()
     complete(page, 1)
     expect(page.get_by_text("airplane: 96 x 96 pixels; left eye")).to_be_visible()
@@ -94,19 +96,14 @@ def test_a_sample_stands_beside_the_uploader(uploads):
     check_accessible(page, "[data-testid=stFileUploaderDropzone]")
 
 
-def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):
-    page = uploads
+def check_a_refused_upload_is_one_sentence(page):
     upload(page, {"text.png": b"hello"})
     expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
     page.get_by_role("button", name="Remove text.png").click()
-    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible()
-    upload(page, {"one.png": png()})
-    expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
-    complete(page, 1)
+    expect(page.locator(NOTHING)).to_be_visible()
 
 
-def test_names_of_files_are_never_markup(uploads):
-    page = uploads
+def test_names_of_files_are_never_markup(page):
     out = io.BytesIO()
     names = ["<img src=x onerror='window.hacked=1'>", "**bold** [a](b) $x$ :red[c]", "www.example.com"]
     with zipfile.ZipFile(out, "w") as file:

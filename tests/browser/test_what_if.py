@@ -30,7 +30,13 @@ def numbers(page):
     return page.locator(".rs-from-to").all_inner_texts()
 
 
-def test_cut_a_cell_and_see_the_classes_change_and_undo(page):
+def test_edits_are_made_undone_switched_off_and_brought_back(page):
+    check_a_cell_is_cut_and_the_cut_undone(page)
+    check_a_chip_is_switched_off_and_cleared(page)
+    check_a_link_brings_its_edits_back(page)
+
+
+def check_a_cell_is_cut_and_the_cut_undone(page):
     before = numbers(page)
     page.locator(CELLS).nth(3 * 5 + 2).click()  # “superb”, capsule 3
     rested(page)
@@ -43,7 +49,7 @@ def test_cut_a_cell_and_see_the_classes_change_and_undo(page):
     assert numbers(page) == before
 
 
-def test_a_chip_is_switched_off_and_cleared(page):
+def check_a_chip_is_switched_off_and_cleared(page):
     before = numbers(page)
     press(page, "Remove")
     changed = numbers(page)
@@ -58,7 +64,7 @@ def test_a_chip_is_switched_off_and_cleared(page):
     assert "edit=" not in page.url
 
 
-def test_a_link_brings_its_edits_back(page):
+def check_a_link_brings_its_edits_back(page):
     press(page, "Remove")
     page.get_by_role("radio", name="Equal", exact=True).click()
     rested(page)
@@ -69,7 +75,15 @@ def test_a_link_brings_its_edits_back(page):
     assert (page.locator(CHIPS).all_inner_texts(), numbers(page)) == before
 
 
-def test_a_word_is_replaced_from_the_shaded_text(page):
+def test_a_word_is_picked_replaced_and_dropped_with_keys_too(page):
+    check_by_keyboard_alone(page)
+    press(page, "Clear")
+    check_a_word_is_replaced_from_the_shaded_text(page)
+    press(page, "Clear")
+    check_another_text_keeps_what_still_fits(page)
+
+
+def check_a_word_is_replaced_from_the_shaded_text(page):
     page.locator(".rs-shading [data-word='3']").first.click()
     rested(page)
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
@@ -92,7 +106,13 @@ def test_a_click_on_a_word_opens_the_tab(open_page):
     expect(page.get_by_role("button", name="Delete")).to_be_in_viewport(ratio=1)
 
 
-def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
+def test_a_dose_moves_the_classes_at_once_and_becomes_an_edit(page):
+    check_undo_sets_the_bars_back_wherever_the_slider_was_left(page)
+    check_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page)
+    check_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page)
+
+
+def check_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
     before = numbers(page)
     page.locator(".rs-dose-range").focus()
     for _ in range(20):
@@ -105,7 +125,7 @@ def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
     assert numbers(page) == before
 
 
-def test_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
+def check_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
     before, picture = numbers(page), page.locator(CELLS).evaluate_all(FILLS)
     slider, share = page.locator(".rs-dose-range"), page.get_by_text("Its share for")
     expect(share).to_contain_text(", 0.81")
@@ -123,7 +143,15 @@ def test_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
     assert page.locator(CELLS).evaluate_all(FILLS) != picture  # that after the edits is among them
 
 
-def test_a_tip_takes_no_clicks_and_differences_are_as_printed(page):
+def test_shares_are_frozen_at_the_slider_and_differences_as_printed(page):
+    check_the_shares_that_are_frozen_are_those_of_the_slider(page)
+    press(page, "Clear")
+    check_scrubbing_moves_both_pictures_and_the_map_stands_beside(page)
+    check_a_tip_takes_no_clicks_and_differences_are_as_printed(page)
+    check_everybody_can_use_it(page)
+
+
+def check_a_tip_takes_no_clicks_and_differences_are_as_printed(page):
     page.get_by_role("button", name="Cut", exact=True).hover()
     tip = page.get_by_test_id("stTooltipContent")
     expect(tip).to_be_visible()
@@ -135,7 +163,7 @@ def test_a_tip_takes_no_clicks_and_differences_are_as_printed(page):
             assert float(difference.replace("−", "-")) == pytest.approx(second - first, abs=1e-9)
 
 
-def test_the_shares_that_are_frozen_are_those_of_the_slider(page):
+def check_the_shares_that_are_frozen_are_those_of_the_slider(page):
     expect(page.get_by_role("radio", name="Equal", exact=True)).to_be_visible()
     assert page.get_by_role("radio", name="First", exact=True).count() == 0  # equal shares again
     step_back(page)
@@ -146,7 +174,7 @@ def test_the_shares_that_are_frozen_are_those_of_the_slider(page):
     expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 1 on"])
 
 
-def test_by_keyboard_alone(page):
+def check_by_keyboard_alone(page):
     word = page.locator(".rs-shading [data-word='0']").first
     word.focus()
     for _ in range(3):
@@ -160,7 +188,9 @@ def test_by_keyboard_alone(page):
     expect(page.locator(CHIPS)).to_have_text(["without “superb”"])
 
 
-def test_scrubbing_moves_both_pictures_and_the_map_stands_beside(page):
+def check_scrubbing_moves_both_pictures_and_the_map_stands_beside(page):
+    page.locator(".rs-range").first.focus()
+    page.keyboard.press("End")
     press(page, "Remove")
     count_messages(page)
     before = numbers(page)
@@ -177,7 +207,7 @@ def test_scrubbing_moves_both_pictures_and_the_map_stands_beside(page):
     expect(page.get_by_text("How large each share is, after 3 iterations")).to_be_visible()
 
 
-def test_another_text_keeps_what_still_fits(page):
+def check_another_text_keeps_what_still_fits(page):
     press(page, "Drop")
     press(page, "Remove")
     type_text(page, "A dull film.")
@@ -186,19 +216,21 @@ def test_another_text_keeps_what_still_fits(page):
     assert "edit=capsule" in page.url
 
 
-def test_everybody_can_use_it(page):
-    press(page, "Remove")
+def check_everybody_can_use_it(page):
     page.mouse.move(0, 0)  # away from the button, whose tip Streamlit draws outside of every landmark
     check_accessible(page)
     check_phone_width(page)
 
 
-@pytest.mark.parametrize(
-    ("path", "cell", "word", "layer"),
-    [("/agt", 5, "6", "1"), ("/sentiment_capsules", 3 * 5 + 1, "4", None), ("/drnn", 4, "5", None)],
-)
-def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, path, cell, word, layer):
-    page = open_page()
+PLACES = [  # page, cell, its word and its layer
+    ("/agt", 5, "6", "1"),
+    ("/sentiment_capsules", 3 * 5 + 1, "4", None),
+    pytest.param("/drnn", 4, "5", None, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("path", "cell", "word", "layer"), PLACES)
+def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(page, path, cell, word, layer):
     page.get_by_label("Word", exact=True).fill("2")  # of the page before
     page.keyboard.press("Enter")
     rested(page)
@@ -218,7 +250,7 @@ def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, p
         expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)
 
 
-def test_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page):
+def check_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page):
     sent = page.locator(".rs-paired").evaluate("""async (root) => {
         const sent = [];
         const { component } = root;
