@@ -6,9 +6,21 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 
 from core.json_files import read_json
 from core.networks import NETWORKS, Network
+
+
+class _Undrawn(TorchFunctionMode):
+    """On the "meta" device no first weights are drawn: for that PyTorch loads its compiler, which takes a second."""
+
+    SKIPPED = (Tensor.normal_, Tensor.uniform_, Tensor.div, Tensor.__truediv__)  # none changes a shape
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        if function in self.SKIPPED or getattr(function, "__module__", None) == "torch.nn.init":
+            return args[0] if args else kwargs["tensor"]
+        return function(*args, **kwargs or {})
 
 
 @dataclass(frozen=True)
@@ -35,7 +47,7 @@ class Plan:
         try:
             kind = NETWORKS[config["kind"]]
             sizes = kind.config(**config["model"])
-            with torch.device("meta"):
+            with torch.device("meta"), _Undrawn():
                 model = kind.model(sizes)
             if len(config["classes"]) != sizes.n_classes:
                 raise ValueError(f"it names {len(config['classes'])} classes, and its model has {sizes.n_classes}")

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import sys
 
 import pytest
 import safetensors.torch
@@ -12,6 +13,8 @@ from core.training import head
 from core.training.__main__ import main as train_main
 from core.zoo import weights
 from core.zoo.__main__ import main as import_main
+from core.zoo.plan import Plan
+from tests.conftest import TINY, save_tiny
 
 
 def rewrite(folder, change):
@@ -231,3 +234,10 @@ def test_a_shipped_checkpoint_keeps_its_name(tiny_folder, capsys):
 def test_nothing_new_takes_the_name_of_a_shipped_checkpoint(tiny_folder, capsys, command, arguments):
     assert command([argument.format(models=tiny_folder.parent) for argument in arguments]) == 2
     assert capsys.readouterr().err.endswith(": dragg-sst2 is a shipped checkpoint: choose another name\n")
+
+
+def test_no_plan_of_a_network_loads_pytorch_s_compiler(tmp_path, monkeypatch):
+    """It takes longer than all the rest of loading."""
+    folders = [save_tiny(tmp_path, kind) for kind in TINY]
+    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # whoever imports it now gets an error
+    assert [Plan.read(folder).model.training for folder in folders] == [True] * len(TINY)

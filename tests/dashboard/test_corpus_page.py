@@ -194,8 +194,10 @@ def test_a_long_label_that_many_rows_share_is_cut_and_counted(tmp_path, monkeypa
 
 
 def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
-    first = started.results()
+    first, truth = started.results(), np.array([3, 1, 2, -1, 5])
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
+    none = first.set_column(first.column_names.index("second"), "second", pa.nulls(5, pa.string()))
+    assert on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
     finish(started)
     rows = started.results().to_pylist()
     assert started.share == 1
@@ -210,6 +212,15 @@ def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
             summarize_trace(explain(zoo.load("tiny", "cpu"), row["text"])).certainty
         )
     np.testing.assert_allclose(first["certainty"].to_pylist()[:2], [row["certainty"] for row in rows[:2]], atol=1e-6)
+    check_the_second_checkpoint_is_counted(started, rows, truth)
+
+
+def check_the_second_checkpoint_is_counted(run, rows, truth):
+    same = [row["class"] == row["second"] for row in rows if row["second"]]
+    right = [row["second"] == row["truth"] for row in rows if row["second"] and row["truth"] in CLASSES]
+    sentence = on_second(run, run.results(), truth)
+    assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
+    assert f"It is right on {np.mean(right):.1%} of {len(right)} texts (95% interval " in sentence
 
 
 def test_a_cancelled_run_keeps_its_rows(started):
@@ -317,20 +328,6 @@ def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
         app.session_state["show"] = show
         assert "odd" not in app.run().dataframe[0].value["truth"].tolist()
     app.button(key="cancel corpus").click().run()
-
-
-def test_a_second_checkpoint_is_counted_once_it_has_answered(started):
-    rows = started.results()
-    truth = np.array([3, 1, 2, -1, 5])
-    none = rows.set_column(rows.column_names.index("second"), "second", pa.nulls(5, pa.string()))
-    assert on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
-    finish(started)
-    rows = started.results()
-    same = [row["class"] == row["second"] for row in rows.to_pylist() if row["second"]]
-    right = [row["second"] == row["truth"] for row in rows.to_pylist() if row["second"] and row["truth"] in CLASSES]
-    sentence = on_second(started, rows, truth)
-    assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
-    assert f"It is right on {np.mean(right):.1%} of {len(right)} texts (95% interval " in sentence
 
 
 def test_what_filters_the_rows_is_said_and_can_be_cleared(app, monkeypatch):
