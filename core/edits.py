@@ -285,8 +285,8 @@ class DropAttention(Edit):
 OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
 EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
 
-# Edits that a routing accepts: one, or several that are applied in order.
-Edits = Edit | Sequence[Edit] | None
+# The argument ``edit`` of a routing: one edit, or several that are applied in order.
+EditArgument = Edit | Sequence[Edit] | None
 
 
 def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Things] = dict) -> Edit:

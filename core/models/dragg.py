@@ -7,7 +7,7 @@ from typing import Literal
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from core.edits import Edit, Edits, of_routing
+from core.edits import Edit, EditArgument, of_routing
 from core.layers.initial import xavier
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
@@ -88,7 +88,7 @@ class DRAgg(ReadsWords):
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 
     def routed(
-        self, votes: Float[Tensor, "#b i j h"], mask: Mask = None, n_iters: int | None = None, edit: Edits = None
+        self, votes: Float[Tensor, "#b i j h"], mask: Mask = None, n_iters: int | None = None, edit: EditArgument = None
     ) -> Iterator[DynamicStep]:
         """The steps of routing votes; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config

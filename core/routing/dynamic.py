@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from core.edits import Edits
+from core.edits import EditArgument
 from core.routing.edited import Edited
 from core.routing.step import RoutingStep, check_votes, squash
 from core.types import Mask
@@ -31,7 +31,7 @@ def dynamic_routing(
     n_iters: int,
     normalize: Literal["output", "input"] = "output",
     mask: Mask = None,
-    edit: Edits = None,
+    edit: EditArgument = None,
 ) -> Iterator[DynamicStep]:
     """Route input capsules to output capsules by accumulated agreement.
 

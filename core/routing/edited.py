@@ -13,7 +13,7 @@ from core.edits import (
     DropCapsule,
     DropInput,
     Edit,
-    Edits,
+    EditArgument,
     FreezeAfter,
     GivenCouplings,
     Index,
@@ -36,7 +36,7 @@ class Edited:
 
     def __init__(
         self,
-        edit: Edits,
+        edit: EditArgument,
         inputs: Float[Tensor, "#b i *rest"],
         n_out: int,
         mask: Mask = None,
@@ -77,7 +77,9 @@ class Edited:
                     self._changes.append(one)
 
     @classmethod
-    def by_scores(cls, edit: Edits, scores: Float[Tensor, "b i"], n_out: int) -> tuple["Edited", Float[Tensor, "b i"]]:
+    def by_scores(
+        cls, edit: EditArgument, scores: Float[Tensor, "b i"], n_out: int
+    ) -> tuple["Edited", Float[Tensor, "b i"]]:
         """The edits of an EM routing, where padding has f(a_i) = 0, and the scores with -inf for dropped inputs."""
         edited = cls(edit, scores, n_out, scores.sigmoid() > 0 if edit else None)
         return edited, scores if edited.mask is None else scores.masked_fill(~edited.mask, -torch.inf)

@@ -13,7 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
-from core.edits import Edits
+from core.edits import EditArgument
 from core.routing.edited import Edited
 
 EPS = 1e-5  # added to denominators and to every variance, as in the author's program
@@ -72,7 +72,7 @@ def em_routing(
     beta_use: Float[Tensor, "..."],
     beta_ign: Float[Tensor, "..."],
     n_iters: int,
-    edit: Edits = None,
+    edit: EditArgument = None,
 ) -> Iterator[EMStep]:
     """Route input capsules to output capsules by expectation-maximization.
 

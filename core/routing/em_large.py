@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid
 from torch.utils.checkpoint import checkpoint
 
-from core.edits import Edits
+from core.edits import EditArgument
 from core.routing.edited import Edited
 from core.routing.em import EPS, EMStep, em_votes, softmax
 
@@ -47,7 +47,7 @@ def em_routing_large(
     beta_ign: Float[Tensor, "..."],
     n_iters: int,
     method: Literal["votes", "moments"],
-    edit: Edits = None,
+    edit: EditArgument = None,
 ) -> Iterator[EMStep]:
     """The steps of ``em_routing`` on the votes of these capsules.
 
@@ -70,7 +70,7 @@ def em_capsules_large(
     *weights: Tensor,
     n_iters: int,
     method: Literal["votes", "moments"],
-    edit: Edits = None,
+    edit: EditArgument = None,
 ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
     """Scores, means and variances after the last iteration, without holding all of R_ij in memory.
 

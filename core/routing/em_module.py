@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from core.edits import Edits
+from core.edits import EditArgument
 from core.routing.edited import Edited
 from core.routing.em import EMStep, em_routing, em_votes
 from core.routing.em_large import VotesChunk, em_capsules_large, em_routing_large, fits_at_once, n_moments
@@ -77,7 +77,7 @@ class EMRouting(nn.Module):
         scores: Float[Tensor, "b i"],
         capsules: Float[Tensor, "b i c d"],
         biases: Float[Tensor, "b j c h"] | None = None,
-        edit: Edits = None,
+        edit: EditArgument = None,
     ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
         """Scores, means and variances after the last iteration. Arguments and errors as in ``steps``."""
         self._check(scores, capsules, biases)
@@ -97,7 +97,7 @@ class EMRouting(nn.Module):
         capsules: Float[Tensor, "b i c d"],
         n_iters: int | None = None,
         biases: Float[Tensor, "b j c h"] | None = None,
-        edit: Edits = None,
+        edit: EditArgument = None,
     ) -> Iterator[EMStep]:
         """Yield one step per iteration.
 
@@ -142,7 +142,9 @@ class EMRouting(nn.Module):
         ):
             raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
 
-    def _prepared(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: Edits) -> tuple[Tensor, ...]:
+    def _prepared(
+        self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: EditArgument
+    ) -> tuple[Tensor, ...]:
         """The scores after edits, capsules, W, B, beta_use and beta_ign.
 
         They are at least float32, because sums over many inputs need the precision.
@@ -168,6 +170,6 @@ def _from_votes(
     beta_use: Tensor,
     beta_ign: Tensor,
     n_iters: int,
-    edit: Edits,
+    edit: EditArgument,
 ) -> Iterator[EMStep]:
     return em_routing(scores, em_votes(scores, capsules, W, B), beta_use, beta_ign, n_iters, edit)

@@ -8,7 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from core.edits import Edits
+from core.edits import EditArgument
 from core.routing.edited import Edited
 from core.routing.step import RoutingStep, check_votes, squash
 from core.types import Mask
@@ -27,7 +27,7 @@ class KMeansStep(RoutingStep):
 
 
 def kmeans_routing(
-    votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None, edit: Edits = None
+    votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None, edit: EditArgument = None
 ) -> Iterator[KMeansStep]:
     """Route input capsules to output capsules by the cosine between each vote and each centre.
 

@@ -27,7 +27,9 @@ class Figure:
             return None
         if self.at_least:
             return self.bar / self.measured
-        return max(0.0, self.measured / self.bar) if self.bar else float(self.measured > 0) * 2
+        if self.bar == 0:  # anything above 0 breaks it
+            return 2.0 if self.measured > 0 else 0.0
+        return max(0.0, self.measured / self.bar)
 
 
 def median_seconds(run: Callable[[], None], device: str) -> float:
