@@ -1,17 +1,20 @@
 """A loaded network with its input reader, task and classes."""
 
 from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 import torch
 from jaxtyping import UInt8
 from numpy import ndarray
-from torch import Tensor
 
 from core.inputs.readers import Reader
 
+Model_co = TypeVar("Model_co", bound=torch.nn.Module, covariant=True)
+Reader_co = TypeVar("Reader_co", bound=Reader, covariant=True)
+
 
 @dataclass(frozen=True, eq=False)
-class Checkpoint:
+class Checkpoint(Generic[Model_co, Reader_co]):
     """A loaded network with everything needed to run it and to name its outputs."""
 
     name: str
@@ -19,14 +22,12 @@ class Checkpoint:
     corpus: str  # a key of core.datasets.CORPORA
     task: str
     classes: tuple[str, ...]
-    model: torch.nn.Module
-    reader: Reader
+    model: Model_co
+    reader: Reader_co
     device: torch.device
     sha256: str = ""  # sha256 of the weights file
 
-    def inputs(
-        self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]
-    ) -> dict[str, Tensor | None]:
+    def inputs(self, samples: list[Any] | UInt8[ndarray, "b 2 y x"]) -> dict[str, Any]:
         """Convert a batch of samples to the arguments of ``model.forward``, on the checkpoint's device.
 
         Args:
@@ -46,9 +47,10 @@ class Checkpoint:
         Raises:
             ValueError: the network has no routing, or n_iters is below 1.
         """
-        if not hasattr(self.model.config, "n_iters"):
+        config: Any = self.model.config
+        if not hasattr(config, "n_iters"):
             raise ValueError(f"{self.name} has no routing, so it has no iterations.")
-        model = type(self.model)(replace(self.model.config, n_iters=n_iters))
+        model = type(self.model)(replace(config, n_iters=n_iters))
         model.load_state_dict(self.model.state_dict())
         return replace(self, model=model.to(self.device).eval().requires_grad_(False))
 

@@ -5,6 +5,7 @@ import sys
 from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any
 
 from core.near import did_you_mean
@@ -51,7 +52,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
     """
     parsed = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # print ? for characters that the console cannot print
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     program = parser.prog.removeprefix("python -m ")
     try:

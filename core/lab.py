@@ -1,6 +1,7 @@
 """Runs the same votes through every routing, without a network."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,7 +14,7 @@ from core.checkpoint import Checkpoint
 from core.edits import Sharpness
 from core.networks.base import network_of
 from core.networks.run import check
-from core.routing import ROUTINGS, EMStep, RoutingStep, dynamic_routing, kmeans_routing
+from core.routing import ROUTINGS, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
 from core.sentences.comparison import Routed, TextVotes
 
@@ -68,8 +69,8 @@ def _by_kmeans(u: Tensor, n_iters: int, sharpness: float) -> Routed:
 
 
 def _by_em(u: Tensor, n_iters: int, beta_use: float, beta_ign: float) -> Routed:
-    betas = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
-    steps = list(em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], *betas, n_iters))
+    use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
+    steps = list(em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters))
     objective = [step.scores.max() for step in steps]
     used, ignored = (_stacked(steps, lambda step, name=name: getattr(step, name)) for name in ("benefit", "cost"))
     return _routed("EM", steps, objective, used=used, ignored=ignored)
@@ -77,7 +78,7 @@ def _by_em(u: Tensor, n_iters: int, beta_use: float, beta_ign: float) -> Routed:
 
 def _routed(
     name: str,
-    steps: list[RoutingStep] | list[EMStep],
+    steps: Sequence[Any],
     objective: list[Tensor],
     normalize: routing.Normalize = "output",
     **terms: ndarray,
@@ -97,7 +98,7 @@ def _routed(
     )
 
 
-def _stacked(steps: list, read: Callable[[object], Tensor]) -> ndarray:
+def _stacked(steps: Sequence[Any], read: Callable[[Any], Tensor]) -> ndarray:
     """A quantity of each step, for the only sample in the batch."""
     return torch.cat([read(step) for step in steps]).numpy()
 

@@ -39,6 +39,11 @@ class Score:
             return None
         return self.measured or interval_of_share(self.accuracy, self.n)
 
+    @property
+    def n_right(self) -> int:
+        """The number of samples with a correct answer; 0 if the accuracy or the number of samples is unknown."""
+        return round((self.accuracy or 0) * (self.n or 0))
+
     @classmethod
     def read(cls, entry: Any) -> "Score":
         """Read an entry of metrics.json; a missing entry gives a score with None.

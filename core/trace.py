@@ -291,7 +291,8 @@ class Trace(Quantities):
             if "axes" in f.metadata:
                 yield f.name if f.name in COMMON else f"extra.{f.name}", f.metadata["axes"], f.metadata["dtype"]
             elif "letters" in f.metadata:
-                for inner in fields(f.type):
+                routing: Any = f.type
+                for inner in fields(routing):
                     axes = tuple(f.metadata["letters"].get(axis, axis) for axis in inner.metadata["axes"])
                     yield f"layers.{number}.{inner.name}", axes, inner.metadata["dtype"]
                 number += 1
@@ -318,7 +319,8 @@ class Trace(Quantities):
             layers = iter(stored["layers"])
             values = stored | stored["extra"] | {"spans": [(start, end) for start, end in stored["spans"]]}
             for f in fields(kind):
-                values[f.name] = f.type(**next(layers)) if "letters" in f.metadata else values[f.name]
+                make: Any = f.type
+                values[f.name] = make(**next(layers)) if "letters" in f.metadata else values[f.name]
             trace = kind(**{f.name: values[f.name] for f in fields(kind)})
         except MALFORMED as error:
             raise ValueError(f"this is not a stored trace: {error!r}") from None

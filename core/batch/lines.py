@@ -5,9 +5,10 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BufferedIOBase
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pyarrow as pa
 
@@ -45,7 +46,7 @@ def read_lines(path: Path) -> Iterator[str]:
         raise ValueError(f"{path.name} cannot be unpacked: it is damaged or ends too soon") from None
 
 
-def _skip_line(file: BinaryIO) -> None:
+def _skip_line(file: BufferedIOBase) -> None:
     while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
         pass
 

@@ -17,7 +17,7 @@ CORPORA: dict[str, Corpus] = {
 BY_SENTENCE = "_documents"  # suffix of the corpus name in a checkpoint that reads texts sentence by sentence
 
 __all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "corpus_of", "data_root", "folder_of"]
-__all__ += ["is_here", "read_split"]
+__all__ += ["is_here", "read_split", "read_texts"]
 
 
 def corpus_of(name: str) -> Corpus | None:
@@ -54,3 +54,11 @@ def read_split(corpus: str, folder: Path, split: str, n_classes: int | None = No
     record = CORPORA[name]
     options = {"by_sentence": True} if name != corpus else {}
     return record.read(folder, split, len(record.classes[0]) if n_classes is None else n_classes, **options)
+
+
+def read_texts(corpus: str, folder: Path, split: str, n_classes: int | None = None) -> Split:
+    """``read_split`` for a corpus of texts; ValueError for one of pictures."""
+    texts = read_split(corpus, folder, split, n_classes)
+    if not isinstance(texts, Split):
+        raise ValueError(f"{corpus} holds pictures, wanted a corpus of texts")
+    return texts

@@ -127,7 +127,7 @@ def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIO
 
 def _fill(file: BufferedIOBase, matrix: ndarray) -> None:
     """Fill a contiguous matrix with bytes from the file, as far as they reach."""
-    buffer, n_filled = memoryview(matrix.reshape(-1).view(np.uint8)), 0
+    buffer, n_filled = matrix.reshape(-1).view(np.uint8).data, 0
     while n_filled < len(buffer) and (n_read := file.readinto(buffer[n_filled : n_filled + BLOCK])):
         n_filled += n_read
 

@@ -69,8 +69,13 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
         with tarfile.open(path) as archive:
             for member in archive:
                 path_parts = PurePosixPath(member.name).parts
-                if len(path_parts) == 4 and path_parts[1] == split and path_parts[2] in FOLDERS and member.isfile():
-                    content = archive.extractfile(member).read(MAX_SIZE)
+                if (
+                    len(path_parts) == 4
+                    and path_parts[1] == split
+                    and path_parts[2] in FOLDERS
+                    and (file := archive.extractfile(member))
+                ):
+                    content = file.read(MAX_SIZE)
                     yield FOLDERS[path_parts[2]], path_parts[3], content.decode()
             while archive.fileobj.read(MAX_SIZE):  # to the checksum, as tarfile takes a damaged entry for the end
                 pass

@@ -33,7 +33,7 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
     words, labels = [], []
     for _ in range(N[split]):
         label, distance = draw.randrange(2), draw.randint(1, MAX_DISTANCE)
-        text = draw.choices(FILLERS, k=draw.randint(*LENGTHS))
+        text: list[str] = draw.choices(FILLERS, k=draw.randint(*LENGTHS))
         # Far enough from both ends of the text, so that the ends give no hint.
         first = draw.randrange(MAX_DISTANCE, len(text) - MAX_DISTANCE - distance)
         text[first], text[first + distance] = CUES[::-1] if label else CUES

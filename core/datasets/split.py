@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.files import cache_folder
 
@@ -18,7 +19,7 @@ class Split:
         classes: names of the classes.
     """
 
-    words: list[list[str]] | list[list[list[str]]]
+    words: list[Any]
     labels: list[int]
     classes: tuple[str, ...]
 
@@ -49,7 +50,7 @@ class Split:
         """The indices of the samples in the order of ``batches``: by length, so that batches need little padding."""
         return sorted(range(len(self)), key=lambda k: len(self.words[k]))
 
-    def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
+    def batches(self, size: int = 64) -> Iterator[tuple[list[Any], list[int]]]:
         """Yield words and labels of all samples, in the order of ``order``."""
         order = self.order
         for start in range(0, len(self), size):

@@ -31,7 +31,7 @@ class Reader(ABC):
     reads: ClassVar[str]  # "text" or "pictures"
 
     @abstractmethod
-    def read(self, samples: Any) -> dict[str, Tensor | None]:
+    def read(self, samples: Any) -> dict[str, Any]:
         """Convert a batch of samples to arguments by name."""
 
     @abstractmethod
@@ -92,10 +92,10 @@ class WordReader(Reader):
             raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
         return cls(vocabulary)
 
-    def read(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
+    def read(self, sentences: list[list[str]]) -> dict[str, Any]:
         ids, unknown = self.vocabulary.ids_of([w for words in sentences for w in words])
         lengths = [len(words) for words in sentences]
-        rows = torch.tensor(ids).split(lengths)
+        rows = list(torch.tensor(ids).split(lengths))
         words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
         mask = torch.arange(words.shape[1]) < torch.tensor(lengths)[:, None]
         return {
@@ -108,7 +108,7 @@ class WordReader(Reader):
 class DocumentReader(WordReader):
     """Reads documents: all sentences in a row as in ``WordReader``, and the number of sentences per document [b]."""
 
-    def read(self, documents: list[list[list[str]]]) -> dict[str, Tensor | None]:
+    def read(self, documents: list[list[list[str]]]) -> dict[str, Any]:
         counts = torch.tensor([len(sentences) for sentences in documents])
         return super().read([words for sentences in documents for words in sentences]) | {"counts": counts}
 
@@ -138,11 +138,11 @@ class TransformerReader(Reader):
         """The transformer."""
         return backbone(self.name, str(self.device))
 
-    def read(self, sentences: list[list[str]]) -> dict[str, Tensor]:
+    def read(self, sentences: list[list[str]]) -> dict[str, Any]:
         """The hidden states of sentences, each joined as people would type it."""
         return self.states(self.backbone.cut([as_typed(words) for words in sentences]))
 
-    def states(self, batch: list[Pieces]) -> dict[str, Tensor]:
+    def states(self, batch: list[Pieces]) -> dict[str, Any]:
         """The hidden states of texts that are already split into pieces."""
         hidden, mask = self.backbone.hidden(batch)
         return {"hidden": hidden, "mask": mask}

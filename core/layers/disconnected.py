@@ -10,7 +10,6 @@ enough.
 """
 
 from collections.abc import Iterator
-from typing import Literal
 
 import torch
 from jaxtyping import Float, Int
@@ -27,7 +26,7 @@ class DisconnectedRNN(nn.Module):
         input_size: int,
         hidden_size: int,
         window: int,
-        unit: Literal["gru", "lstm", "rnn"] = "gru",
+        unit: str = "gru",
         dropout: float = 0.0,
     ):
         """Make the weights of the unit.

@@ -11,7 +11,8 @@ def kaiming(module: nn.Module) -> None:
     for layer in module.modules():
         if isinstance(layer, nn.Conv2d | nn.Linear):
             nn.init.kaiming_normal_(layer.weight)
-            nn.init.zeros_(layer.bias)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
 
 
 def xavier(module: nn.Module) -> None:

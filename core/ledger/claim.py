@@ -169,7 +169,8 @@ def gain(sample: Trainings, other: Trainings, note: str = "") -> Measured:
 def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
     """The other value of a column with the best test accuracy, and the gain of this value over it."""
     rival, _ = near_best(rows[rows[column] != value], column)
-    return rival, gain(*(Trainings.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival)))
+    ours, other = (Trainings.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival))
+    return rival, gain(ours, other)
 
 
 def weakest(gains: Mapping[int, Measured]) -> int:

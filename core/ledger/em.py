@@ -113,9 +113,8 @@ def _photographs() -> Measured | None:
         return None
     if photographs.interval is None:
         return None
-    right = round(photographs.accuracy * photographs.n)
     return compare_share(
-        f"{TOYS}: {right} of {photographs.n}, {photographs.accuracy:.0%}",
+        f"{TOYS}: {photographs.n_right} of {photographs.n}, {photographs.accuracy:.0%}",
         photographs.interval,
         ON_PHOTOGRAPHS,
         PHOTOGRAPHS,

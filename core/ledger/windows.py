@@ -60,7 +60,7 @@ def table_5(table: pd.DataFrame) -> pd.DataFrame:
 def by_size(table: pd.DataFrame) -> pd.DataFrame:
     """Error at the best window, with its standard deviation, by number of training texts from AG's News."""
     rows = varied_in(table, "size")
-    best = rows.groupby("trained_on").apply(_best_window_s, include_groups=False).reset_index()
+    best = rows.groupby("trained_on").apply(_best_window_s).reset_index()
     return best[["trained_on", "error", "deviation"]]
 
 

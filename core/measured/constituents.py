@@ -24,21 +24,24 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> 
         raise ValueError(f"{checkpoint.name} is not an AGT network, so its layers select no words")
     n_classes = len(checkpoint.classes)
     sentences, trees = sst.sentences(folder, split, n_classes).words, sst.constituents(folder, split, n_classes)
-    counts, runs, words = [], 0, 0
+    counts, runs, words = [], [], []
     with torch.inference_mode():
         for sentence, spans in zip(tqdm(sentences, unit="sentence", desc="constituents"), trees, strict=True):
             attention = checkpoint.model.layers(**checkpoint.inputs([sentence])).attention[0].float().cpu().numpy()
             chosen = phrases.selected(attention)
             counts.append(count(chosen, spans))
-            runs = runs + phrases.lengths(chosen, 1)[:, 0]
-            words = words + chosen.sum(1)
+            runs.append(phrases.lengths(chosen, 1)[:, 0])
+            words.append(chosen.sum(1))
+    n_runs, n_selected = np.sum(runs, 0), np.sum(words, 0)
     by_layer = np.stack(counts)
     compared = [*(compare(by_layer[:, layer]) for layer in range(by_layer.shape[1])), compare(by_layer.sum(1))]
     n_words = sum(map(len, sentences))
-    arrays = {name: np.array([getattr(one, name) for one in compared]) for name in Constituents.__annotations__}
+    arrays: dict[str, ndarray] = {
+        name: np.array([getattr(one, name) for one in compared]) for name in Constituents.__annotations__
+    }
     arrays |= {
-        "selected": words / len(sentences),
-        "length": words / np.maximum(1, runs),
-        "length_by_chance": 1 / (1 - np.minimum(words / n_words, 0.99)),
+        "selected": n_selected / len(sentences),
+        "length": n_selected / np.maximum(1, n_runs),
+        "length_by_chance": 1 / (1 - np.minimum(n_selected / n_words, 0.99)),
     }
     return arrays, f"the {split} split, {len(sentences):,} sentences of {n_words:,} words"

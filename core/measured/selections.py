@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from core.analysis import phrases
 from core.checkpoint import Checkpoint
-from core.datasets import Split, read_split
+from core.datasets import Split, read_texts
 from core.inputs.text import normalize
 from core.measured.store import ARRAYS
 from core.models import AGT
@@ -21,7 +21,7 @@ N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHA
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
     """``measure`` on the official test split in a folder, and a phrase that describes it."""
-    split = read_split(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+    split = read_texts(checkpoint.corpus, folder, "test", len(checkpoint.classes))
     arrays = measure(checkpoint, split, progress=True)
     return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
 

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,9 +13,7 @@ from core.manifest import PRETRAINED, describe, folders
 
 SWEEPS = PRETRAINED / "sweeps"
 
-ARRAYS: dict[
-    str, dict[str, tuple[int | str, ...]]
-] = {  # the arrays of each file, and their sizes; a letter is any size
+ARRAYS: dict[str, dict[str, tuple[Any, ...]]] = {  # the arrays of each file, and their sizes; a letter is any size
     "poses": {  # the pose vectors of all test toys in turned views
         "toys": (25, 2),  # category, instance
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round

@@ -61,8 +61,9 @@ class CCCaps(ReadsWords):
 
     def __init__(self, config: CCCapsConfig):
         c = config
-        is_plain = c.embedding == "plain"
-        embedding = None if is_plain else CompositionalEmbedding(c.n_words, c.d_word, c.n_books, c.embedding)
+        embedding = (
+            None if c.embedding == "plain" else CompositionalEmbedding(c.n_words, c.d_word, c.n_books, c.embedding)
+        )
         super().__init__(c.n_words, c.d_word, c.d_piece, 0.0, embedding)
         self.config = config
         self.encoder = nn.GRU(

@@ -8,7 +8,7 @@ MAX_SIZE = 10**6
 MAX_PRODUCT = 10**9
 
 
-def check_sizes(config: object, *products: tuple[str, ...]) -> None:
+def check_sizes(config: Any, *products: tuple[str, ...]) -> None:
     """Raise ValueError, naming the field, unless every value has its field's type and range.
 
     An int must be from 1 to a million, a float finite, and a Literal one of its choices.

@@ -139,7 +139,7 @@ class DRNN(ReadsWords):
         if self.config.pooling == "max":
             maxima, positions = features.masked_fill(padding, -torch.inf).max(1, keepdim=True)
             return torch.zeros_like(features).scatter(1, positions, maxima)
-        if self.config.pooling == "mean":
+        if self.attend is None:  # mean pooling
             return features / real.sum(1)[:, None, None]
         return self.attend(features).masked_fill(padding, -torch.inf).softmax(1) * features
 
@@ -162,6 +162,6 @@ class DRNN(ReadsWords):
         if mask is not None:
             check_mask(mask, words.shape)
         real = without_dropped(words, mask, edits)
-        if real is not mask:
+        if real is not None and real is not mask:
             x = x * real[..., None]
         return x, torch.ones_like(words, dtype=torch.bool) if real is None else real

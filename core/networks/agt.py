@@ -9,6 +9,7 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.device import to_float64
 from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
+from core.inputs.readers import WordReader
 from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
 from core.networks.base import Reruns
@@ -17,17 +18,20 @@ from core.networks.probe import Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork
-from core.trace import Trace
 from core.traces.agt import AGTTrace
 
 
-class AGTNetwork(WordNetwork, record=AGTTrace):
+class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
     model, config = AGT, AGTConfig
     edits = (DropInput, ReplaceWord, SetGate, DropAttention)
 
     def traces(
-        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> list[Trace]:
+        self,
+        checkpoint: Checkpoint[AGT, WordReader],
+        texts: Sequence[str],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[AGTTrace]:
         _refuse_iterations(checkpoint, n_iters)
         inputs, about = read_texts(checkpoint, texts, edits)
         layers = checkpoint.model.layers(**inputs, edits=edits)
@@ -40,13 +44,13 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
             traces.append(AGTTrace(**{name: values.copy() for name, values in own.items()}, **fields))
         return traces
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[AGT, WordReader], texts: list[str]) -> list[Summary]:
         inputs, about = read_texts(checkpoint, texts)
         layers = checkpoint.model.layers(**inputs)
         probabilities = to_array(checkpoint.model.classify(layers.features).softmax(-1))
         return [summarize(p, notices=fields["notices"]) for p, fields in zip(probabilities, about, strict=True)]
 
-    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[AGT, WordReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """The layers, which run many times over words that are read once."""
         model = checkpoint.model
         inputs, _ = read_words(checkpoint, text, edits)
@@ -65,7 +69,7 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
         layers = c.n_layers * (3 * c.d_hidden**2 + c.d_mlp * (c.d_hidden + c.n_classes))
         return Cost(WORDS * attended + layers, numbers, c.n_layers * max(WORDS, c.n_classes))
 
-    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[AGT, WordReader], words: list[str]) -> Probe:
         """Rank words by their mean attention over the layers.
 
         Words are read independently, so masking a word equals removing it.
@@ -84,6 +88,6 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
         return Probe(words, p, {"attention": to_array(complete.attention[0].mean(0))}, answer, answer)
 
 
-def _refuse_iterations(checkpoint: Checkpoint, n_iters: int | None) -> None:
+def _refuse_iterations(checkpoint: Checkpoint[AGT, WordReader], n_iters: int | None) -> None:
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import torch
 from jaxtyping import Bool, Float
@@ -19,8 +19,11 @@ from core.networks.reading import cut_words
 from core.networks.summary import Summary, summarize_trace
 from core.trace import Trace
 
+Model = TypeVar("Model", bound=torch.nn.Module)
+Reads = TypeVar("Reads", bound=Reader)
+Record = TypeVar("Record", bound=Trace)
 NETWORKS: dict[str, "Network"] = {}  # networks by kind
-Inputs = dict[str, Tensor | None]  # arguments of ``model.forward`` for a batch
+Inputs = dict[str, Any]  # arguments of ``model.forward`` for a batch
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Votes:
     outputs: list[str]
 
 
-class Network:
+class Network(Generic[Model, Reads, Record]):
     """One kind of network.
 
     A subclass must define ``trace``, or ``traces`` if many samples run faster together. The other methods have
@@ -118,6 +121,7 @@ class Network:
     capsules_are_classes: ClassVar[bool] = False
 
     def __init_subclass__(cls, record: type[Trace] | None = None) -> None:
+        super().__init_subclass__()
         if record is not None:
             if cls.trace is Network.trace and cls.traces is Network.traces:
                 raise TypeError(f"{cls.__name__} has neither trace nor traces, wanted one of them")
@@ -126,22 +130,22 @@ class Network:
 
     def trace(
         self,
-        checkpoint: Checkpoint,
+        checkpoint: Checkpoint[Model, Reads],
         sample: str | ndarray,
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
-    ) -> Trace:
+    ) -> Record:
         """Run the network on a text or a pair of pictures and record every step. Errors as in ``core.explain``."""
         (trace,) = self.traces(checkpoint, [sample], n_iters, edits)
         return trace
 
     def traces(
         self,
-        checkpoint: Checkpoint,
+        checkpoint: Checkpoint[Model, Reads],
         samples: Sequence[Any],
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
-    ) -> list[Trace]:
+    ) -> list[Record]:
         """Trace many samples of similar length: one by one, unless the kind runs them together, which is faster.
 
         Args:
@@ -149,7 +153,7 @@ class Network:
         """
         return [self.trace(checkpoint, sample, n_iters, edits) for sample in samples]
 
-    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+    def words(self, checkpoint: Checkpoint[Model, Reads], text: str) -> list[list[Word]]:
         """The words of each sentence of a text; one sentence unless the network reads several.
 
         Raises:
@@ -157,18 +161,18 @@ class Network:
         """
         return [cut_words(text)[0]]
 
-    def length(self, checkpoint: Checkpoint, text: str) -> int:
+    def length(self, checkpoint: Checkpoint[Model, Reads], text: str) -> int:
         """The number of positions that a text takes in the network. Errors as in ``words``."""
         return sum(map(len, self.words(checkpoint, text)))
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[Model, Reads], texts: list[str]) -> list[Summary]:
         """Run many texts of similar length for a table, with as many iterations as in training.
 
         A kind can override this to skip what only a trace holds, which is faster.
         """
         return [summarize_trace(trace) for trace in self.traces(checkpoint, texts)]
 
-    def reruns(self, checkpoint: Checkpoint, sample: Any, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[Model, Reads], sample: Any, edits: Sequence[Edit]) -> Reruns:
         """Read a sample once, for many runs.
 
         Args:
@@ -187,11 +191,11 @@ class Network:
         """Yield each iteration of a batch; ValueError for a kind without routing."""
         raise ValueError(f"networks of kind {self.record.kind} have no routing")
 
-    def typed_parts(self, checkpoint: Checkpoint, text: str) -> Any:
+    def typed_parts(self, checkpoint: Checkpoint[Model, Reads], text: str) -> Any:
         """Split a text for ``probe``: into words, or into sentences of words."""
         return [word.text for word in self.words(checkpoint, text)[0]]
 
-    def probe(self, checkpoint: Checkpoint, sample: Sample) -> Probe:
+    def probe(self, checkpoint: Checkpoint[Model, Reads], sample: Sample) -> Probe:
         """Rank the parts of a sample, and prepare answers without some of them."""
         words = list(sample)
 
@@ -203,7 +207,7 @@ class Network:
         answer = batched(checkpoint, without)
         return Probe(words, whole.class_probabilities, {}, answer, answer)
 
-    def differentiable(self, checkpoint: Checkpoint, sample: Sample) -> Differentiable | None:
+    def differentiable(self, checkpoint: Checkpoint[Model, Reads], sample: Sample) -> Differentiable | None:
         """The class scores as a function of the input; None if they have no gradient."""
         return None
 
@@ -220,7 +224,7 @@ class Network:
         of = "two pictures" if self.record.reads == "pictures" else f"{WORDS:,} words"
         check_cost(self.cost(config), of)
 
-    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+    def votes(self, checkpoint: Checkpoint[Model, Reads], text: str) -> Votes:
         """The votes of a text.
 
         Raises:

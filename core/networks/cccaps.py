@@ -10,6 +10,8 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.device import to_float64
 from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
+from core.inputs.readers import WordReader
+from core.layers import CompositionalEmbedding
 from core.models.cccaps import CCCaps, CCCapsConfig
 from core.networks.arrays import over_steps, record_routing, to_array
 from core.networks.base import Inputs, Network, Reruns, Step, Votes
@@ -18,19 +20,22 @@ from core.networks.probe import Probe, batched, kept
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork
-from core.trace import Trace
 from core.traces.cccaps import CCCapsTrace, ClassRouting
 
 
-class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
+class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
     model, config = CCCaps, CCCapsConfig
     edits = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness)
     shared_inputs = (0,)  # feature capsules
     capsules_are_classes = True
 
     def traces(
-        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> list[Trace]:
+        self,
+        checkpoint: Checkpoint[CCCaps, WordReader],
+        texts: Sequence[str],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[CCCapsTrace]:
         model, config = checkpoint.model, checkpoint.model.config
         inputs, about = read_texts(checkpoint, texts, edits)
         contributions = model.contributions(**inputs)
@@ -51,7 +56,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
             for b, (routed, fields) in enumerate(zip(routings, about, strict=True))
         ]
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[CCCaps, WordReader], texts: list[str]) -> list[Summary]:
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
         steps = list(model.route(model.contributions(**inputs).sum(1)))
@@ -61,7 +66,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
             for p, c, fields in zip(probabilities, coupling, about, strict=True)
         ]
 
-    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[CCCaps, WordReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """The routing, which runs many times over a text that is encoded once."""
         model, c = checkpoint.model, checkpoint.model.config
         inputs, _ = read_words(checkpoint, text, edits)
@@ -88,7 +93,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         votes = c.n_features * c.n_classes * c.d_capsule
         return Cost(WORDS * encoded + votes * (c.d_feature + 2 * t), WORDS * (codes + 8 * h) + votes + 3 * cells, cells)
 
-    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[CCCaps, WordReader], words: list[str]) -> Probe:
         """Rank words by how far they move each feature capsule, times the capsule's coupling to the answer."""
         model, config = checkpoint.model, checkpoint.model.config
         contributions = model.contributions(**checkpoint.inputs([words]))[0]  # [n, state]
@@ -106,7 +111,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         removed = batched(checkpoint, lambda mask: model(**checkpoint.inputs(kept(words, mask))))
         return Probe(words, to_array(p), rankings, batched(checkpoint, masked), removed)
 
-    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+    def votes(self, checkpoint: Checkpoint[CCCaps, WordReader], text: str) -> Votes:
         if not self.is_routed(checkpoint.model):
             return Network.votes(self, checkpoint, text)
         inputs, _ = read_words(checkpoint, text)
@@ -117,7 +122,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
 
 def _codes(model: CCCaps, words: Tensor) -> ndarray:
     """Each word's shares of the codewords, [b, n, q, e]: zeros for a word without a code, empty for a plain table."""
-    if model.config.embedding == "plain":
+    if not isinstance(model.embedding, CompositionalEmbedding):
         return to_array(words.new_zeros(*words.shape, 0, 0))
     known = words < model.config.n_words
     return to_array(model.embedding.shares(words * known) * known[..., None, None])

@@ -24,7 +24,7 @@ class Cost(NamedTuple):
 
 # A second or two, 400 MB, and as many cells as a browser can draw.
 MAX_COST = Cost(products=50 * 10**9, numbers=100 * 10**6, cells=10**6)
-WHAT = Cost("multiplications", "numbers in memory", "cells of a picture")
+WHAT = ("multiplications", "numbers in memory", "cells of a picture")  # in the order of ``Cost``
 
 
 def check_cost(cost: Cost, of: str) -> None:

@@ -26,14 +26,18 @@ from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
 
 
-class DocumentNetwork(Network, record=DocumentTrace):
+class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], record=DocumentTrace):
     model, config, reader = DocumentDRAgg, DRAggConfig, DocumentReader
     edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
     n_routings = 2
     runs_by_part = False  # documents have few sentences
 
     def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+        self,
+        checkpoint: Checkpoint[DocumentDRAgg, DocumentReader],
+        text: str,
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> DocumentTrace:
         """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
 
@@ -62,10 +66,10 @@ class DocumentNetwork(Network, record=DocumentTrace):
             effect=to_array(_log_odds_lost(model, votes, edit)),
         )
 
-    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+    def words(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str) -> list[list[Word]]:
         return cut_sentences(text)[0]
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], texts: list[str]) -> list[Summary]:
         """``Network.summaries`` without the effect of each sentence, which only traces need."""
         model = checkpoint.model
         inputs, cut, about = read_documents(checkpoint, texts)
@@ -82,7 +86,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
             for p, of_text, fields in zip(probabilities, cut, about, strict=True)
         ]
 
-    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """The second routing, which runs many times over votes of sentences. Edits of the first are applied once."""
         model = checkpoint.model
         inputs, _, _ = read_documents(checkpoint, [text], edits)
@@ -100,7 +104,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
         for step in model.document_steps(vectors, counts, n_iters, edits):
             yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
 
-    def typed_parts(self, checkpoint: Checkpoint, text: str) -> list[list[str]]:
+    def typed_parts(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str) -> list[list[str]]:
         return [[word.text for word in sentence] for sentence in self.words(checkpoint, text)]
 
     def cost(self, c: DRAggConfig) -> Cost:
@@ -109,7 +113,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
         numbers = N_SENTENCES * iterations(c) * n_routed  # each sentence after each iteration
         return of_words._replace(products=2 * of_words.products + encoded, numbers=2 * of_words.numbers + numbers)
 
-    def probe(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], sentences: list[list[str]]) -> Probe:
         model, inputs = checkpoint.model, checkpoint.inputs([sentences])
         vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
         votes, _ = model.document_votes(vectors, inputs["counts"])
@@ -121,7 +125,9 @@ class DocumentNetwork(Network, record=DocumentTrace):
 
         return probe_votes(checkpoint, votes, [" ".join(words) for words in sentences], batched(checkpoint, removed))
 
-    def differentiable(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> Differentiable:
+    def differentiable(
+        self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], sentences: list[list[str]]
+    ) -> Differentiable:
         """The scores as a function of the vectors of the sentences."""
         model, inputs = checkpoint.model, checkpoint.inputs([sentences])
         with torch.no_grad():

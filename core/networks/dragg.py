@@ -8,6 +8,7 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.device import to_float64
 from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
+from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import over_steps, record_routing, stack_steps, to_array
 from core.networks.base import Inputs, Reruns, Step, Votes
@@ -16,17 +17,20 @@ from core.networks.probe import Answer, Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork, removed
-from core.trace import Trace
 from core.traces.dragg import CapsuleRouting, DRAggTrace
 
 
-class DRAggNetwork(WordNetwork, record=DRAggTrace):
+class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
     model, config = DRAgg, DRAggConfig
     edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
 
     def traces(
-        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> list[Trace]:
+        self,
+        checkpoint: Checkpoint[DRAgg, WordReader],
+        texts: Sequence[str],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[DRAggTrace]:
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts, edits)
         steps = list(model.steps(**inputs, n_iters=n_iters, edits=edits))
@@ -37,7 +41,7 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
             for routed, p, fields in zip(routings, probabilities, about, strict=True)
         ]
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[DRAgg, WordReader], texts: list[str]) -> list[Summary]:
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
         steps = list(model.steps(**inputs))
@@ -48,7 +52,7 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
             for p, c, fields in zip(probabilities, coupling, about, strict=True)
         ]
 
-    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[DRAgg, WordReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """The routing, which runs many times over votes that are computed once."""
         inputs, _ = read_words(checkpoint, text, edits)
         return reruns_of(checkpoint.model, _votes(checkpoint.model, inputs), 0)
@@ -64,11 +68,11 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
     def cost(self, c: DRAggConfig) -> Cost:
         return cost_of_words(c)
 
-    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[DRAgg, WordReader], words: list[str]) -> Probe:
         votes = _votes(checkpoint.model, checkpoint.inputs([words]))
         return probe_votes(checkpoint, votes, words, removed(checkpoint, words))
 
-    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+    def votes(self, checkpoint: Checkpoint[DRAgg, WordReader], text: str) -> Votes:
         inputs, fields = read_words(checkpoint, text)
         votes = _votes(checkpoint.model, inputs)
         return Votes(votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)])
@@ -104,7 +108,7 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
     return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
 
 
-def probe_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
+def probe_votes(checkpoint: Checkpoint[DRAgg, WordReader], votes: Tensor, words: list[str], removed: Answer) -> Probe:
     """Rank words by their coupling to the winning capsule, and by that to the deciding one.
 
     The winning capsule takes most of the words; in reversed routing, in which all take the same, it is the longest one.

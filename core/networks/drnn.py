@@ -10,6 +10,7 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.edits import DropInput, Edit, ReplaceWord
+from core.inputs.readers import WordReader
 from core.layers import DisconnectedRNN
 from core.models.drnn import DRNN, DRNNConfig
 from core.networks.arrays import to_array
@@ -18,20 +19,23 @@ from core.networks.probe import MAX_BATCH_WORDS, Answer, Probe, batched
 from core.networks.reading import read_texts
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork, removed
-from core.trace import Trace
 from core.traces.drnn import MAX_WINDOW, DRNNTrace
 
 MASKS_AT_ONCE = 32  # masks in a batch: neighbours in the order of deletion share most of their windows
 
 
-class DRNNNetwork(WordNetwork, record=DRNNTrace):
+class DRNNNetwork(WordNetwork[DRNN, DRNNTrace], record=DRNNTrace):
     model, config = DRNN, DRNNConfig
     edits = (DropInput, ReplaceWord)
     runs_by_part = False  # masks share windows
 
     def traces(
-        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> list[Trace]:
+        self,
+        checkpoint: Checkpoint[DRNN, WordReader],
+        texts: Sequence[str],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[DRNNTrace]:
         """Run DRNN on texts with every window."""
         if n_iters is not None:
             raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
@@ -56,7 +60,7 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
             for b, fields in enumerate(about)
         ]
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[DRNN, WordReader], texts: list[str]) -> list[Summary]:
         """``Network.summaries`` without the windows above the trained one, which only traces need."""
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
@@ -69,7 +73,7 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
         cells = c.window * WORDS * c.n_classes
         return Cost(WORDS * (read + pooled), WORDS * c.window * (c.d_hidden + c.d_mlp) + cells, cells)
 
-    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[DRNN, WordReader], words: list[str]) -> Probe:
         """Rank words by the evidence at their position, with the window of training."""
         model, inputs = checkpoint.model, checkpoint.inputs([words])
         x = model.embed(inputs["words"], inputs["unknown"])
@@ -82,12 +86,17 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
         evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
         p = to_array(masked(real)[0])
         rankings = {"evidence": to_array(evidence[0])[:, p.argmax()]}
-        if not isinstance(model.encoder, DisconnectedRNN):
+        encoder = model.encoder
+        if not isinstance(encoder, DisconnectedRNN):
             return Probe(words, p, rankings, batched(checkpoint, masked), removed(checkpoint, words))
-        return Probe(words, p, rankings, *(_by_windows(checkpoint, x[0], closed_up) for closed_up in (False, True)))
+        return Probe(
+            words, p, rankings, *(_by_windows(checkpoint, encoder, x[0], closed_up) for closed_up in (False, True))
+        )
 
 
-def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
+def _by_windows(
+    checkpoint: Checkpoint[DRNN, WordReader], encoder: DisconnectedRNN, x: Tensor, closed_up: bool
+) -> Answer:
     """The answers of a disconnected network, which computes each window once: masks share most of their windows.
 
     Args:
@@ -108,7 +117,7 @@ def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
         windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
         distinct, place = np.unique(windows, axis=0, return_inverse=True)
         states = [
-            model.encoder.of_windows(padded, part.to(checkpoint.device))
+            encoder.of_windows(padded, part.to(checkpoint.device))
             for part in torch.from_numpy(distinct).split(MAX_BATCH_WORDS)
         ]
         features = model.before(model.norm(torch.cat(states)))

@@ -21,7 +21,9 @@ from core.networks.cost import Cost
 from core.traces.em import EMClasses, EMShares
 
 
-def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps], lengths: Sequence[int]) -> list[dict[str, Any]]:
+def two_routings(
+    checkpoint: Checkpoint[EMSST | EMSmallNORB, Any], steps: list[TwoSteps], lengths: Sequence[int]
+) -> list[dict[str, Any]]:
     """The fields of an ``EMTrace`` that come from the routings, and its probabilities, for each sample of a batch.
 
     Args:

@@ -23,7 +23,7 @@ from core.traces.em import MAX_SIDE, EMPictureTrace
 POSE = 4  # rows and columns of a pose that pages can draw
 
 
-class EMPictureNetwork(Network, record=EMPictureTrace):
+class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record=EMPictureTrace):
     model, config, reader = EMSmallNORB, EMSmallNORBConfig, ImageReader
     edits = (DropInput, *OF_COUPLINGS, ShiftPose)
     n_routings = 2
@@ -31,7 +31,11 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
     runs_by_part = False
 
     def trace(
-        self, checkpoint: Checkpoint, images: ndarray, n_iters: int | None = None, edits: Sequence[Edit] = ()
+        self,
+        checkpoint: Checkpoint[EMSmallNORB, ImageReader],
+        images: ndarray,
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> EMPictureTrace:
         if images.ndim != 3 or max(images.shape) > MAX_SIDE:
             limits = f"y and x up to {MAX_SIDE}"
@@ -49,10 +53,15 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
             centres={"first": FIRST, "step": STEP, "field": FIELD},
         )
 
-    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+    def words(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], text: str) -> list[list[Word]]:
         return []
 
-    def reruns(self, checkpoint: Checkpoint, images: ndarray, edits: Sequence[Edit]) -> Reruns:
+    def reruns(
+        self,
+        checkpoint: Checkpoint[EMSmallNORB, ImageReader],
+        images: ndarray,
+        edits: Sequence[Edit],
+    ) -> Reruns:
         """Both routings of the capsules detected in a pair of pictures."""
         scores, capsules = checkpoint.model.capsules(**checkpoint.inputs(images[None]))
         places = np.arange(scores.shape[1] // checkpoint.model.config.n_detected)
@@ -83,7 +92,7 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
         numbers = routed.numbers + SIDE**2 * c.n_channels
         return Cost(routed.products + convolved, numbers, t * places * max(c.n_classes, 1))
 
-    def probe(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Probe:
+    def probe(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pair: UInt8[ndarray, "2 y x"]) -> Probe:
         """Rank places by the credit of their capsules through both routings.
 
         If a place is masked, its capsules are ignored. If it is removed, the pixels nearest to its centre get the mean
@@ -111,7 +120,9 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
         rankings = {"credit": trace.credit_by_place[-1, :, :, p.argmax()].ravel()}
         return Probe(names, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
 
-    def differentiable(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Differentiable:
+    def differentiable(
+        self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pair: UInt8[ndarray, "2 y x"]
+    ) -> Differentiable:
         """The scores as a function of the pixels minus their picture's mean grey, summed by place."""
         images = checkpoint.inputs(pair[None])["images"].clone()
         grey = images.mean((2, 3), keepdim=True)

@@ -22,19 +22,22 @@ from core.networks.probe import Probe, batched, kept, typed
 from core.networks.reading import cut_words, retyped, run_fields, token_fields
 from core.networks.summary import Summary, summarize
 from core.routing.em import em_votes
-from core.trace import Trace
 from core.traces.em import EMTextTrace
 
 
-class EMTextNetwork(Network, record=EMTextTrace):
+class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTextTrace):
     model, config, reader = EMSST, EMSSTConfig, TransformerReader
     edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
     n_routings = 2
     shared_inputs = (1,)  # parts
 
     def traces(
-        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> list[Trace]:
+        self,
+        checkpoint: Checkpoint[EMSST, TransformerReader],
+        texts: Sequence[str],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[EMTextTrace]:
         reader, model = checkpoint.reader, checkpoint.model
         texts = [retyped(text, edits, lambda text: read_pieces(reader, text)[1]) for text in texts]
         read = [read_pieces(reader, text) for text in texts]
@@ -55,14 +58,14 @@ class EMTextNetwork(Network, record=EMTextTrace):
             for text, (pieces, tokens, token_of, notices), fields in zip(texts, read, routed, strict=True)
         ]
 
-    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+    def words(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> list[list[Word]]:
         """The tokens of a text as one sentence. Errors as in ``read_pieces``."""
         return [read_pieces(checkpoint.reader, text)[1]]
 
-    def length(self, checkpoint: Checkpoint, text: str) -> int:
+    def length(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> int:
         return len(read_pieces(checkpoint.reader, text)[0].ids)
 
-    def summaries(self, checkpoint: Checkpoint, texts: list[str]) -> list[Summary]:
+    def summaries(self, checkpoint: Checkpoint[EMSST, TransformerReader], texts: list[str]) -> list[Summary]:
         model = checkpoint.model
         read = [read_pieces(checkpoint.reader, text) for text in texts]
         steps = list(model.steps(**checkpoint.reader.states([pieces for pieces, *_ in read])))
@@ -73,7 +76,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
             for p, c, (pieces, _, _, notices) in zip(probabilities, coupling, read, strict=True)
         ]
 
-    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+    def reruns(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """Both routings of the capsules detected in a text."""
         reader, model = checkpoint.reader, checkpoint.model
         pieces, _, token_of, _ = read_pieces(reader, retyped(text, edits, lambda text: read_pieces(reader, text)[1]))
@@ -88,7 +91,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
             first = step.to_parts
             yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
 
-    def typed_parts(self, checkpoint: Checkpoint, text: str) -> str:
+    def typed_parts(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> str:
         return text
 
     def cost(self, c: EMSSTConfig) -> Cost:
@@ -97,7 +100,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
         products = routed.products + n_inputs * c.d_hidden * c.d_detect
         return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
 
-    def probe(self, checkpoint: Checkpoint, words: list[str] | str) -> Probe:
+    def probe(self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str) -> Probe:
         """Rank words by their credit, and by the data that the parts use of them and the class uses of the parts."""
         text, model, reader = typed(words), checkpoint.model, checkpoint.reader
         pieces, tokens, token_of, _ = read_pieces(reader, text)
@@ -124,7 +127,9 @@ class EMTextNetwork(Network, record=EMTextTrace):
         few = {"at_once": 1024, "least": 1}  # small batches, because larger tensors exceed a processor's cache
         return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
 
-    def differentiable(self, checkpoint: Checkpoint, words: list[str] | str) -> Differentiable:
+    def differentiable(
+        self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str
+    ) -> Differentiable:
         """The scores as a function of the transformer's hidden states, summed by word."""
         pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, typed(words))
         states = checkpoint.reader.states([pieces])["hidden"]
@@ -134,7 +139,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
 
         return Differentiable(states.clone(), checkpoint.model, by_word)
 
-    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+    def votes(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> Votes:
         model = checkpoint.model
         pieces, *_ = read_pieces(checkpoint.reader, text)
         scores, means, _ = model.to_parts(*model.capsules(**checkpoint.reader.states([pieces])))

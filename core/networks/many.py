@@ -64,8 +64,8 @@ def _explained(
 ) -> Iterator[Trace | Exception]:
     """Run texts; ``changes`` are the parsed edits if they are the same for all texts."""
     network = network_of(checkpoint)
-    together = changes is not None and not any(map(network.names_an_input_of_one_sample, changes))
-    while some := list(islice(texts, MAX_AHEAD if together else 1)):
+    shared = None if changes is None or any(map(network.names_an_input_of_one_sample, changes)) else changes
+    while some := list(islice(texts, 1 if shared is None else MAX_AHEAD)):
         lengths, explained = {}, {}
         for k, text in enumerate(some):
             try:
@@ -75,7 +75,9 @@ def _explained(
                 explained[k] = error
         for batch in batches(lengths, MAX_TRACED):
             samples = [some[k] for k in batch]
-            traces = _traces(network, checkpoint, samples, n_iters, changes) if len(samples) > 1 else None
+            traces = None
+            if shared is not None and len(samples) > 1:
+                traces = _traces(network, checkpoint, samples, n_iters, shared)
             traces = traces or [_explain(checkpoint, sample, n_iters, edits) for sample in samples]
             explained |= zip(batch, traces, strict=True)
         yield from (explained[k] for k in range(len(some)))

@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from core.checkpoint import Checkpoint
 from core.edits import Edit, ReplaceWord
+from core.inputs.readers import WordReader
 from core.inputs.text import Word, as_read, sentences, tokenize
 from core.sentences.words import is_punctuation
 
@@ -34,7 +35,9 @@ def token_fields(tokens: list[Word]) -> dict[str, Any]:
     return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
-def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_words(
+    checkpoint: Checkpoint[Any, WordReader], text: str, edits: Sequence[Edit] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a text for a network over word vectors.
 
     Args:
@@ -51,7 +54,7 @@ def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) ->
 
 
 def read_texts(
-    checkpoint: Checkpoint, texts: Sequence[str], edits: Sequence[Edit] = ()
+    checkpoint: Checkpoint[Any, WordReader], texts: Sequence[str], edits: Sequence[Edit] = ()
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Read many texts for a network over word vectors, as ``read_words`` reads one."""
     cut = [cut_words(retyped(text, edits, lambda text: cut_words(text)[0])) for text in texts]

@@ -50,7 +50,9 @@ def explain(
         try:
             trace = network_of(checkpoint).trace(checkpoint, text_or_images, n_iters, changes)
         except ValueError as error:
-            if renamed := [f"{was} is {now}" for was, now in zip(edits, changes, strict=True) if str(was) != str(now)]:
+            if renamed := [
+                f"{was} is {now}" for was, now in zip(edits or (), changes, strict=True) if str(was) != str(now)
+            ]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
             raise
     return finished(trace, changes)

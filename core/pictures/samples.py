@@ -20,7 +20,7 @@ TURN = range(0, 360, 40)  # degrees
 def one_picture() -> dict[str, bytes]:
     """A dark colour photograph with a car off centre."""
     left = Image.fromarray(_pair("car", 40)[0]).resize((192, 192), Image.Resampling.BICUBIC)
-    photograph = Image.new("L", SIZE, int(np.median(left)))
+    photograph = Image.new("L", SIZE, int(np.median(np.asarray(left))))
     photograph.paste(left, PLACE)
     dark = GREYS[0] + np.asarray(photograph, float) * (GREYS[1] - GREYS[0]) / 255
     return {"car.png": _png(np.rint(dark[..., None] * TINT).astype(np.uint8))}

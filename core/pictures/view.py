@@ -1,5 +1,6 @@
 """A view: one picture per eye, in a size that the network can read."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,8 +33,8 @@ class View:
     left: UInt8[ndarray, "y x"]
     right: UInt8[ndarray, "y x"]
     is_fitted: bool
-    azimuth: float = float("nan")
-    elevation: float = float("nan")
+    azimuth: float = math.nan
+    elevation: float = math.nan
     is_cut: bool = False
     how: str = ""
     files: tuple[str, ...] = ()
@@ -49,13 +50,18 @@ class View:
         return f"left eye {left}, right eye {right}"
 
 
-def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
+def view(
+    name: str,
+    pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]],
+    azimuth: float = math.nan,
+    elevation: float = math.nan,
+) -> View:
     """Make a view, and resize its pictures if needed.
 
     Args:
         name: name of the view.
         pictures: left and right picture, or one for both eyes, each with its name for messages.
-        angles: azimuth and elevation in degrees.
+        azimuth, elevation: direction in degrees, NaN if unknown.
 
     Raises:
         ValueError: a side is shorter than ``MIN_SIDE`` pixels.
@@ -67,7 +73,7 @@ def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angl
     shapes = {picture.shape for picture, _ in pictures}
     is_fitted = len(shapes) > 1 or any(side not in UNCHANGED for shape in shapes for side in shape)
     eyes = [fit(picture) if is_fitted else picture for picture, _ in pictures]
-    return View(name, eyes[0], eyes[-1], is_fitted, *angles)
+    return View(name, eyes[0], eyes[-1], is_fitted, azimuth, elevation)
 
 
 def in_one_size(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:

@@ -91,7 +91,10 @@ class Edited:
 
     def steps(self, steps: Iterable[Step]) -> Iterator[Step]:
         """The steps of a run. Once couplings are frozen, the last step is repeated, because nothing else changes."""
-        for t, step in enumerate(steps, 1):
+        steps = iter(steps)
+        last = next(steps)  # there is one at least
+        yield last
+        for t, step in enumerate(steps, 2):
             if t <= self._last:
                 last = step
             yield last

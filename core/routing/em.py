@@ -103,12 +103,13 @@ def _iterate(
 ) -> Iterator[EMStep]:
     V, n_out = votes, votes.shape[2]
     f_a = scores.sigmoid()[..., None]  # [b, i, 1]
-    a = squares = sigma2 = None  # from the last M-step
+    last: tuple[Tensor, Tensor, Tensor] | None = None  # of the last M-step
     for _ in range(n_iters):
         # E-step.
-        if a is None:
+        if last is None:
             R = torch.full_like(f_a, 1 / n_out)  # [b, i, 1], one column for every j
         else:
+            a, squares, sigma2 = last
             log_scale = -0.5 * sigma2.log().sum((-2, -1))  # [b, j]
             distance = (squares / sigma2[:, None]).sum((-2, -1))  # [b, i, j]
             R = softmax((logsigmoid(a) + log_scale)[:, None] - 0.5 * distance)  # [b, i, j]
@@ -125,6 +126,7 @@ def _iterate(
         mu = torch.einsum("bij,bijch->bjch", share, V)
         squares = (V - mu[:, None]).square()  # [b, i, j, c, h]
         sigma2 = torch.einsum("bij,bijch->bjch", share, squares) + EPS
+        last = a, squares, sigma2
 
         R = R.expand_as(D_use)
         yield EMStep(gate=f_a[..., 0], coupling=R, benefit=benefit, cost=cost, means=mu, variances=sigma2)

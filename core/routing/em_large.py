@@ -8,7 +8,8 @@ It saves time and memory in two independent ways:
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, reduce
+from operator import add
 from typing import Literal, NamedTuple
 
 import torch
@@ -67,7 +68,11 @@ def em_routing_large(
 
 def em_capsules_large(
     scores: Float[Tensor, "b i"],
-    *weights: Tensor,
+    capsules: Float[Tensor, "b i c d"],
+    W: Float[Tensor, "*i j d h"],
+    B: Float[Tensor, "*i_or_b j c h"],
+    beta_use: Float[Tensor, "..."],
+    beta_ign: Float[Tensor, "..."],
     n_iters: int,
     method: Literal["votes", "moments"],
     edit: EditArgument = None,
@@ -76,8 +81,9 @@ def em_capsules_large(
 
     Arguments as in ``em_routing_large``.
     """
-    edited, scores = Edited.by_scores(edit, scores, weights[2].shape[-3])
-    for fit in edited.steps(_fits(scores, *weights, n_iters, method, edited, keep_coupling=False)):
+    edited, scores = Edited.by_scores(edit, scores, B.shape[-3])
+    fits = _fits(scores, capsules, W, B, beta_use, beta_ign, n_iters, method, edited, keep_coupling=False)
+    for fit in edited.steps(fits):
         last = fit
     return last.benefit - last.cost, last.means, last.variances
 
@@ -163,7 +169,8 @@ def merge(fits: list[Fit]) -> Fit:
     """Merge the fits to chunks into the fit to all inputs, and add EPS to its variances."""
     if len(fits) == 1:
         return fits[0]._replace(variances=fits[0].variances + EPS)
-    benefit, cost, used = (sum(terms) for terms in list(zip(*fits, strict=True))[:3])
+    parts = zip(*((fit.benefit, fit.cost, fit.used) for fit in fits), strict=True)
+    benefit, cost, used = (reduce(add, terms) for terms in parts)
     totals = [fit.used[..., None, None] + EPS for fit in fits]
     total = used[..., None, None] + EPS
     mean = sum(n * fit.means for n, fit in zip(totals, fits, strict=True)) / total
@@ -171,7 +178,8 @@ def merge(fits: list[Fit]) -> Fit:
     for n, (*_, m, v, _) in zip(totals, fits, strict=True):
         # sum_i D_use (V - mean)^2, given that sum_i D_use (V - m) = EPS m, as m is a sum divided by EPS too much
         variance = variance + (n * v + (m - mean) * (2 * EPS * m + (n - EPS) * (m - mean))) / total
-    coupling = None if fits[0].coupling is None else torch.cat([fit.coupling for fit in fits], 1)
+    couplings = [fit.coupling for fit in fits if fit.coupling is not None]
+    coupling = torch.cat(couplings, 1) if couplings else None
     return Fit(benefit, cost, used, mean, variance + EPS, coupling)
 
 

@@ -12,6 +12,8 @@ from core.routing.edited import Edited
 from core.routing.em import EMStep, em_routing, em_votes
 from core.routing.em_large import VotesChunk, em_capsules_large, em_routing_large, fits_at_once, n_moments
 
+Prepared = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]  # scores, capsules, W, B, beta_use, beta_ign
+Method = Literal["votes", "moments"]
 COSTLIEST_MOMENTS = 8  # "auto" chooses moments up to this many per component of a vote
 
 
@@ -65,7 +67,8 @@ class EMRouting(nn.Module):
         if method == "auto":
             cheap = n_inp is None and n_moments(d_inp) - 1 <= COSTLIEST_MOMENTS * d_out
             method = "moments" if cheap else "votes"
-        self.n_inp, self.n_out, self.n_iters, self.method = n_inp, n_out, n_iters, method
+        self.n_inp, self.n_out, self.n_iters = n_inp, n_out, n_iters
+        self.method: Method = method
         lead = tuple(n for n in (n_inp, n_out) if n is not None)
         self.W = nn.Parameter(torch.randn(*lead, d_inp, d_out) / d_inp)
         self.B = nn.Parameter(torch.zeros(*lead, d_cov, d_out))
@@ -142,24 +145,24 @@ class EMRouting(nn.Module):
         ):
             raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
 
-    def _prepared(
-        self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: EditArgument
-    ) -> tuple[Tensor, ...]:
+    def _prepared(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: EditArgument) -> Prepared:
         """The scores after edits, capsules, W, B, beta_use and beta_ign.
 
         They are at least float32, because sums over many inputs need the precision.
         """
         wide = torch.promote_types(capsules.dtype, torch.float32)
         tensors = (scores, capsules, self.W, self.B, self.beta_use, self.beta_ign)
-        scores, capsules, W, B, *betas = (tensor.to(wide) for tensor in tensors)
+        scores, capsules, W, B, beta_use, beta_ign = (tensor.to(wide) for tensor in tensors)
         if biases is not None:
             W, B = W.expand(biases.shape[1], -1, -1), B + biases.to(wide)
         _, scores = Edited.by_scores(edit, scores, B.shape[-3])
-        return scores, capsules, W, B, *betas
+        return scores, capsules, W, B, beta_use, beta_ign
 
     def _is_small(self, capsules: Tensor, W: Tensor) -> bool:
         """Whether to use ``em_routing``: the method is by votes, and all votes fit in memory."""
-        return self.method == "votes" and fits_at_once(*capsules.shape[:2], VotesChunk.numbers(capsules, W))
+        return self.method == "votes" and fits_at_once(
+            len(capsules), capsules.shape[1], VotesChunk.numbers(capsules, W)
+        )
 
 
 def _from_votes(

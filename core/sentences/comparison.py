@@ -144,7 +144,7 @@ def of_sureness(runs: Sequence[Routed]) -> list[str]:
     sentences = []
     for t in range(len(runs[0].coupling)):
         parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
-        first, last = min(parts, key=parts.get), max(parts, key=parts.get)
+        first, last = min(parts, key=lambda name: parts[name]), max(parts, key=lambda name: parts[name])
         if parts[last] - parts[first] < ALIKE:
             sentences.append("All routings share alike.")
         else:

@@ -36,7 +36,7 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
     mistakes = counts * ~np.eye(len(classes), dtype=bool)
     if not mistakes.any():
         return f"{sentence}."
-    truth, given = np.unravel_index(mistakes.argmax(), mistakes.shape)
+    truth, given = divmod(int(mistakes.argmax()), mistakes.shape[1])
     times = "once" if mistakes.max() == 1 else f"{mistakes.max():,} times"
     return f"{sentence}; the commonest mistake is {classes[truth]} taken for {classes[given]}, {times}."
 

@@ -38,7 +38,7 @@ def of_changes(
         if size.max(initial=0) < NOTHING:
             sentences.append("The pictures are the same.")
             continue
-        i, j = np.unravel_index(size.argmax(), size.shape)
+        i, j = divmod(int(size.argmax()), size.shape[1])
         n_others = int((size >= size.max() / 2).sum()) - 1
         others = f"; {in_words(n_others)} other{'s' * (n_others > 1)} at least half as much" if n_others else ""
         numbers = [f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}" for x in (a[i, j], b[i, j])]

@@ -124,7 +124,7 @@ def of_credit(
         k = int(p.argmax())
         given = of_inputs[words, k]
         best, worst = int(given.argmax()), int(given.argmin())
-        added, taken = _added(inputs[words[best]], given[best]), ""
+        added, taken = _added(inputs[int(words[best])], given[best]), ""
         if given[worst] <= -NO_CREDIT:
             taken = f", {inputs[words[worst]]} takes most away ({given[worst]:+.2f})"
         sentences.append(f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {added}{taken}.")

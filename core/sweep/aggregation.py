@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from core.analysis.routing import Normalize
 from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
+from core.models.pooled import Pooling
 from core.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep
 from core.training.recipes.sst import SSTTraining
@@ -19,7 +21,7 @@ D = 200  # components of each direction of the BiLSTM and of a capsule, as in th
 N_CLASSES = {"sst5": 5, "sst2": 2}
 DROPOUT = {"sst5": 0.2, "sst2": 0.5}  # the paper's table 2
 SCHEDULE = Schedule(epochs=10, lr=1e-3, warmup=100, evaluations=1)
-ROUTED = {"standard": "output", "reversed": "input"}  # the ``normalize`` of each routing
+ROUTED: dict[str, Normalize] = {"standard": "output", "reversed": "input"}  # the ``normalize`` of each routing
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class AggregationTraining(SSTTraining, WordTraining):
             "dropout_encoding": self.dropout,
         }
         if self.aggregation not in ROUTED:
-            return Pooled(PooledConfig(n_words, self.n_classes, self.aggregation, **sizes))
+            return Pooled(PooledConfig(n_words, self.n_classes, cast(Pooling, self.aggregation), **sizes))
         routing = {"n_iters": self.n_iters, "n_capsules": self.n_capsules, "d_capsule": D}
         return DRAgg(DRAggConfig(n_words, self.n_classes, ROUTED[self.aggregation], **routing, **sizes))
 

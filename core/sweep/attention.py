@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import cast
 
 from core.manifest import PRETRAINED
 from core.papers import ATTENTION
@@ -10,7 +11,7 @@ from core.sweep.sweep import Row, Sweep
 from core.training.recipes import RECIPES
 from core.training.recipes.sst import AGTTraining
 
-BASE: AGTTraining = replace(RECIPES["agt-sst5"].full, teachers=())  # labels only, as in the paper
+BASE = replace(cast(AGTTraining, RECIPES["agt-sst5"].full), teachers=())  # labels only, as in the paper
 
 
 @dataclass(frozen=True)

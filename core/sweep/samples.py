@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from core.datasets import CORPORA, Split, read_split
+from core.datasets import CORPORA, Split, read_texts
 from core.training.recipes.words import cut, hold_out
 
 
@@ -47,9 +47,9 @@ def read_splits(corpus: str, folder: Path, n_classes: int, max_words: int) -> tu
     Raises:
         ValueError: the folder does not hold the corpus.
     """
-    labelled = read_split(corpus, folder, "train", n_classes)
+    labelled = read_texts(corpus, folder, "train", n_classes)
     if CORPORA[corpus].has_test:
-        test = read_split(corpus, folder, "test", n_classes)
+        test = read_texts(corpus, folder, "test", n_classes)
     else:
         labelled, test = hold_out(labelled)
     train, dev = hold_out(labelled)

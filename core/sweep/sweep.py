@@ -39,7 +39,7 @@ class Sweep:
 
     name: str
     help: str
-    description: str
+    description: str | None
     case: type
     cases: Callable[..., Iterable[Any]]
     training: Callable[[Any], "Training"]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import product
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,7 @@ from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.run import Trained, kept_checkpoints
 from core.training.schedules import Schedule
 
-BASE: SmallNORBTraining = RECIPES["em-smallnorb"].short
+BASE = cast(SmallNORBTraining, RECIPES["em-smallnorb"].short)
 NETWORKS = {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB}
 SEEN = {  # labels in the columns of ``smallnorb.INFO``: a contiguous third of each
     "azimuth": (30, 32, 34, 0, 2, 4),
@@ -108,14 +109,14 @@ def measure(case: ViewpointCase, trained: Trained, data: Path) -> Row:
     direction and toy, with the weights after each share of the training in "shares": [share][direction][toy]. So the
     networks can be compared at stages where they are equally good on seen directions.
     """
-    direction = case.direction
-    labels, toys = _labels(trained.test, direction), trained.test.toys
+    direction, test = case.direction, cast(ViewSubset, trained.test)
+    labels, toys = _labels(test, direction), test.toys
     of_directions = np.unique(labels)
-    degrees = smallnorb.directions(trained.test.views.info[trained.test.numbers])[:, list(SEEN).index(direction)]
+    degrees = smallnorb.directions(test.views.info[test.numbers])[:, list(SEEN).index(direction)]
     checkpoints = kept_checkpoints(trained)
     accuracy = []
     for checkpoint in checkpoints.values():
-        given = np.concatenate([scores.argmax(-1) == targets for scores, targets in outputs(checkpoint, trained.test)])
+        given = np.concatenate([scores.argmax(-1) == targets for scores, targets in outputs(checkpoint, test)])
         right = pd.Series(given, [labels, toys]).groupby(level=[0, 1]).mean().unstack()
         accuracy.append(right.to_numpy().tolist())
     return {

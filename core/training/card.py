@@ -39,8 +39,8 @@ def read_card(name: str, values: dict[str, Any]) -> Card:
     content = (CARDS / f"{name}.md").read_text(encoding="utf-8").format(**values, sizes="{sizes}")
     head, _, text = content.partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
-    paper, n_paper = fields.pop("paper", None), fields.pop("n_paper", None)
-    return Card(**fields, text=text, paper=paper and float(paper), n_paper=n_paper and int(n_paper))
+    paper, n_paper = fields.pop("paper", ""), fields.pop("n_paper", "")
+    return Card(**fields, text=text, paper=float(paper) if paper else None, n_paper=int(n_paper) if n_paper else None)
 
 
 def model_card(name: str, text: str, about: Manifest) -> str:
@@ -67,10 +67,9 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         )
     of_photographs = ""
     if metrics.photographs.interval is not None:
-        share, n = metrics.photographs.accuracy, metrics.photographs.n
-        photographs = f"{n} photographs of smallNORB's toys, which are not part of this repository"
+        photographs = f"{metrics.photographs.n} photographs of smallNORB's toys, which are not part of this repository"
         which = f": {metrics.photographs.source}" if metrics.photographs.source else ""
-        of_photographs = f"\nOf {photographs}, it classifies {round(share * n)} correctly{which}."
+        of_photographs = f"\nOf {photographs}, it classifies {metrics.photographs.n_right} correctly{which}."
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])

@@ -34,7 +34,7 @@ def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[st
     words = [word for word, n in counts.items() if n >= (MIN_COUNT if word in in_vocabulary else MIN_COUNT_OUTSIDE)]
     number = {word: k for k, word in enumerate(words)}
     gap = [-1] * WINDOW  # separates texts
-    flat = np.array([number.get(word, -1) for text in texts for word in (*text, *gap)])
+    flat = np.array([k for text in texts for k in (*(number.get(word, -1) for word in text), *gap)])
     information = _positive_information(_counts(flat, len(words)))
     svd = TruncatedSVD(d, n_iter=3, random_state=0)
     vectors = svd.fit_transform(information) / np.sqrt(svd.singular_values_)

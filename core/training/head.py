@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    description = __doc__.partition(": ")[2]
+    description = (__doc__ or "").partition(": ")[2]
     parser = cli.Parser(prog="python -m core.training.head", description=description)
     parser.set_defaults(stopped=cli.RESUMES)
     parser.add_argument("transformer", metavar="TRANSFORMER", help="folder or name of the transformer")

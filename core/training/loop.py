@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -21,9 +21,9 @@ from core.training.metrics import Evaluation
 from core.training.schedules import Schedule
 
 SAVE_EVERY = 300  # seconds
-Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
+Prepared = tuple[dict[str, Any], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
 # Runs a model on a prepared batch, and returns its output and a term to add to the loss.
-Forward = Callable[[nn.Module, dict[str, Tensor], Tensor], tuple[Tensor, Tensor | float]]
+Forward = Callable[[Any, dict[str, Any], Tensor], tuple[Tensor, Tensor | float]]
 
 
 def run_alone(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, float]:
@@ -39,7 +39,7 @@ def fit(
     schedule: Schedule,
     state_file: Path,
     resume: bool = False,
-    perturbed: nn.Parameter | None = None,
+    perturbed: Tensor | None = None,
     fingerprint: str = "",
     loss: Loss = nn.functional.cross_entropy,
     forward: Forward = run_alone,
@@ -133,7 +133,7 @@ class _State:
         self,
         model: nn.Module,
         schedule: Schedule,
-        perturbed: nn.Parameter | None,
+        perturbed: Tensor | None,
         loss: Loss,
         forward: Forward = run_alone,
     ):
@@ -223,7 +223,7 @@ class _State:
         set_random_state(state["random"])
 
 
-def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor], None]:
+def moving_average(decay: float) -> Callable[..., None]:
     """Make a function that updates an exponential moving average of weights in place; early steps decay faster."""
 
     @torch.no_grad()
@@ -235,10 +235,11 @@ def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor
 
 
 @contextmanager
-def perturbed_by(parameter: nn.Parameter, distance: float) -> Iterator[None]:
+def perturbed_by(parameter: Tensor, distance: float) -> Iterator[None]:
     """A context that moves the parameter by a distance along its gradient, which increases the loss."""
     before = parameter.data
-    parameter.data = before + parameter.grad * (distance / (parameter.grad.norm() + 1e-12))
+    gradient = cast(Tensor, parameter.grad)  # of the loss before
+    parameter.data = before + gradient * (distance / (gradient.norm() + 1e-12))
     try:
         yield
     finally:

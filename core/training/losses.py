@@ -1,6 +1,8 @@
 """Losses on class scores: cross entropy, and two on the lengths of class capsules (Ren, Lu 2022, eq. 18-20)."""
 
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 
 import torch
 from jaxtyping import Float, Int
@@ -48,4 +50,4 @@ def sum_of_losses(names: str, losses: dict[str, Loss] = OF_LENGTHS) -> Loss:
     terms = names.split("+")
     if unknown := [name for name in terms if name not in losses]:
         raise ValueError(f"loss is {unknown[0]!r}, wanted some of {', '.join(losses)} with + between")
-    return lambda scores, classes: sum(losses[name](scores, classes) for name in terms)
+    return lambda scores, classes: reduce(add, (losses[name](scores, classes) for name in terms))

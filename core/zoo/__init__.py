@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import safetensors.torch
 import torch
@@ -97,12 +98,13 @@ def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float1
     dtypes = {name: torch.float8_e4m3fn if name == WORD_VECTORS else dtype for name in state}
     stored = {name: tensor.detach().cpu().to(dtypes[name]).contiguous() for name, tensor in state.items()}
     weights = safetensors.torch.save(stored)
+    sizes: Any = checkpoint.model.config
     config = {
         "kind": checkpoint.kind,
         "corpus": checkpoint.corpus,
         "task": checkpoint.task,
         "classes": checkpoint.classes,
-        "model": asdict(checkpoint.model.config),
+        "model": asdict(sizes),
         "sha256": hashlib.sha256(weights).hexdigest(),
         **checkpoint.reader.save(folder),
     }

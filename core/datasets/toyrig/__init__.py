@@ -90,7 +90,7 @@ def photographs(
         return stage.photograph(elevation, [seed, category, instance, azimuth % 360, elevation])
 
     # Threads suffice because Embree and NumPy release the GIL; one core stays free for other users.
-    with ThreadPoolExecutor(max(1, os.cpu_count() - 1)) as threads:
+    with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)) as threads:
         stages = threads.map(lambda azimuth: Stage(mesh, azimuth), azimuths)
         views = [
             [threads.submit(photograph, stage, azimuth, elevation) for elevation in elevations]

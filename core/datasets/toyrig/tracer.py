@@ -1,21 +1,22 @@
 """Chooses the ray tracer: Embree, or ``Boxes`` on machines without an Embree wheel."""
 
+from importlib.util import find_spec
+
 import numpy as np
 from numpy import ndarray
 
 from core.datasets.toyrig.hits import Hits, Tracer
 
-try:
-    from embreex.mesh_construction import TriangleMesh
-    from embreex.rtcore_scene import EmbreeScene
-except ImportError:  # Linux on Arm
-    EmbreeScene = None
+HAS_EMBREE = find_spec("embreex") is not None  # there is none for Linux on Arm
 
 
 class Embree:
     """A ``Tracer`` by Intel's Embree."""
 
     def __init__(self, points: ndarray, faces: ndarray):
+        from embreex.mesh_construction import TriangleMesh
+        from embreex.rtcore_scene import EmbreeScene
+
         self.scene = EmbreeScene()
         TriangleMesh(self.scene, points[faces].astype(np.float32))
 
@@ -29,7 +30,7 @@ class Embree:
 
 def make_tracer(points: ndarray, faces: ndarray) -> Tracer:
     """Make the fastest tracer on this machine, for a mesh of points [v, 3] and faces [f, 3]."""
-    if EmbreeScene is None:
+    if not HAS_EMBREE:
         from core.datasets.toyrig.boxes import Boxes  # numba takes a second to import
 
         return Boxes(points, faces)

@@ -67,7 +67,8 @@ class MeasuredCheckpoint:
         n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
         kind = "texts" if are_texts else "pairs of pictures"
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
-        is_cut = self.most and any(len(self.split.words[number]) > self.most for number in numbers)
+        lengths = (len(self.split.words[k]) for k in numbers) if isinstance(self.split, Split) else ()
+        is_cut = self.most is not None and max(lengths, default=0) > self.most
         ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
         if not are_texts and n > MAX_PAIRS:
             ranked = f"; rankings are of {MAX_PAIRS} of them"
@@ -96,7 +97,7 @@ class Task:
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
     def _measure(self, subject: MeasuredCheckpoint, number: int) -> dict[str, Any]:
-        marks = subject.marks and subject.marks[number].first(subject.most)
+        marks = None if subject.marks is None else subject.marks[number].first(subject.most)
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 

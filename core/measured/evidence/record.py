@@ -64,8 +64,8 @@ class Capsule:
 
     @classmethod
     def read(cls, stored: Any) -> "Capsule":
-        figures = (Estimate.read(stored[name]) for name in ("share", "active", "dead", "nearest"))
-        return cls(*figures, Accuracy.read(stored))
+        figures = {name: Estimate.read(stored[name]) for name in ("share", "active", "dead", "nearest")}
+        return cls(**figures, without=Accuracy.read(stored))
 
 
 @dataclass(frozen=True)

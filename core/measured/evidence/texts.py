@@ -65,7 +65,11 @@ def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks
     row = {"masked": masked, "removed": masked}
     if read.removed is not read.masked:
         row["removed"] = _of_way(read, "removed", rankings_of(read, probability(read, "removed"), seed))
-    if marks is not None and (marked := marked_tokens(sample, marks.words, read.parts)).any():
+    if (
+        marks is not None
+        and isinstance(sample, list)
+        and (marked := marked_tokens(sample, marks.words, read.parts)).any()
+    ):
         row["phrases"] = {name: _plausibility(scores, marked, marks.share) for name, scores in rankings.items()}
     return row
 

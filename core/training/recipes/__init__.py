@@ -34,9 +34,9 @@ IMDB: dict[str, Any] = {
     "max_words": 256,
     "min_count": 8,
 }
-DRAGG_ON_IMDB = IMDB | {"max_words": 320}
+DRAGG_ON_IMDB: dict[str, Any] = IMDB | {"max_words": 320}
 EQUAL_FIRST = Schedule(epochs=4, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
-CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3), "max_words": 512}
+CCCAPS_ON_IMDB: dict[str, Any] = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3), "max_words": 512}
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
@@ -94,7 +94,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe("cccaps-dynamic-ag", CCCapsTraining(**AG, routing="dynamic"), on_all=True),
         Recipe("cccaps-imdb", CCCapsTraining(**CCCAPS_ON_IMDB)),
         Recipe("cccaps-dynamic-imdb", CCCapsTraining(**CCCAPS_ON_IMDB, routing="dynamic")),
-        Recipe("dragg-imdb", DocumentTraining(**DRAGG_ON_IMDB | {"corpus": "imdb_documents"})),
+        Recipe("dragg-imdb", DocumentTraining(**dict(DRAGG_ON_IMDB, corpus="imdb_documents"))),
         Recipe("dragg-flat-imdb", FlatTraining(**DRAGG_ON_IMDB)),
     )
 }

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from torch import nn
+from torch import Tensor
 
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import D_PIECE, word_vectors
+from core.layers import CompositionalEmbedding
 from core.models import CCCaps, CCCapsConfig
+from core.models.cccaps import Embedding
 from core.models.words import ReadsWords
 from core.training.losses import OF_LENGTHS, OF_LOGITS, Loss, sum_of_losses
 from core.training.recipes.batches import similar_length_batches
@@ -27,7 +29,7 @@ class CCCapsTraining(TextTraining):
         loss_of: names in ``core.training.losses``, joined by +.
     """
 
-    embedding: str = "cwc"
+    embedding: Embedding = "cwc"
     routing: str = "kmeans"
     loss_of: str = "margin+focal"
     min_count: int = 2
@@ -54,14 +56,15 @@ class CCCapsTraining(TextTraining):
         """An untrained model whose word vectors start from word pieces and co-occurrence counts."""
         model = self.network(len(vocabulary))
         vectors = concat_scaled(word_vectors(vocabulary.words), self.cooccurrence(vocabulary, root))
-        if self.embedding == "plain":
-            init_table(model.embedding, vectors)
-        else:
+        if isinstance(model.embedding, CompositionalEmbedding):
             init_codes(model.embedding, vectors)
+        else:
+            init_table(model.embedding, vectors)
         return model
 
-    def perturbed(self, model: ReadsWords) -> nn.Parameter:
-        return model.embedding.weight if self.embedding == "plain" else model.embedding.books
+    def perturbed(self, model: ReadsWords) -> Tensor:
+        embedding = model.embedding
+        return embedding.books if isinstance(embedding, CompositionalEmbedding) else embedding.weight
 
     def loss(self) -> Loss:
         return sum_of_losses(self.loss_of, OF_LOGITS if self.routing == "none" else OF_LENGTHS)

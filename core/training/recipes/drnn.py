@@ -1,7 +1,7 @@
 """Trainings of disconnected recurrent networks, and of their baselines, on whole texts."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from core.inputs.transformers import D_PIECE
 from core.models import DRNN, DRNNConfig
@@ -21,7 +21,7 @@ class DRNNTraining(TextTraining):
 
     window: int = DRNNConfig.window
     unit: str = "gru"
-    pooling: str = "max"
+    pooling: Literal["max", "mean", "attentive"] = "max"
     d: int = 150
     min_count: int = 2
     d_cooccurrence: int = 216

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from core.datasets import Split, sst
 from core.training.card import Card
@@ -26,13 +27,13 @@ class HeadRecipe(Recipe):
     """The recipe of a head, whose card is ``TEXT``."""
 
     def command(self, form: Form = FULL) -> str:
-        training = self.training(form)
+        training = cast(HeadTraining, self.training(form))
         options = [f"--name {self.name} --classes {training.n_classes} --data DIR", *form.options]
         return " ".join(["python -m core.training.head", Path(training.backbone).name, *options])
 
     def card(self, data: Path, form: Form = FULL) -> Card:
         """The card, which names the transformer by its folder."""
-        training = self.training(form)
+        training = cast(HeadTraining, self.training(form))
         backbone = Path(training.backbone).name
         return Card(
             task=f"sentiment of a sentence in {training.n_classes} classes, EM routing over {backbone}",

@@ -71,7 +71,7 @@ class SmallNORBTraining(Training):
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return TrainingJob(
-            model=self.make_network().to(device, memory_format=torch.channels_last),  # makes convolutions faster
+            model=self.make_network().to(device).to(memory_format=torch.channels_last),  # makes convolutions faster
             reader=reader,
             epoch_batches=lambda epoch: shuffled_batches(len(split), self.batch, self.seed + epoch),
             prepare=prepare,

@@ -8,6 +8,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
+from core.analysis.routing import Normalize
 from core.datasets import Split, imdb, sst
 from core.edits import Couplings
 from core.inputs.readers import TransformerReader
@@ -40,7 +41,8 @@ class SSTTraining(Training):
 
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
         train = self.training_split(data)
-        return train, *(sst.sentences(data, split, self.n_classes) for split in ("dev", "test"))
+        dev, test = (sst.sentences(data, split, self.n_classes) for split in ("dev", "test"))
+        return train, dev, test
 
     def training_split(self, data: Path) -> Split:
         """All phrases, with whole sentences repeated."""
@@ -61,7 +63,7 @@ class DRAggTraining(SSTTraining, WordTraining):
             the first batches learns more, until it takes nearly all words and others are dead.
     """
 
-    normalize: str
+    normalize: Normalize
     n_capsules: int = DRAggConfig.n_capsules
     equal_epochs: int = 0
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, perturbation=5.0))

@@ -37,10 +37,10 @@ class TrainingJob:
     reader: Reader
     epoch_batches: Callable[[int], Sequence[Any]]
     prepare: Callable[[Any], Prepared]
-    perturbed: nn.Parameter | None = None
+    perturbed: Tensor | None = None
     loss: Loss = nn.functional.cross_entropy
     forward: Forward = run_alone
-    before_evaluation: Callable[[nn.Module], None] = lambda model: None
+    before_evaluation: Callable[[Any], None] = lambda model: None
     close: Callable[[], None] = lambda: None
 
 
@@ -81,7 +81,7 @@ class Training(ABC):
             cache: file for results that are computed once and are too large for memory.
         """
 
-    def joined(self, train: Split, dev: Split) -> Split:
+    def joined(self, train: Split | ViewSubset, dev: Split | ViewSubset) -> Split:
         """Join both splits into samples to train on.
 
         Raises:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from numpy import ndarray
-from torch import Tensor, nn
+from torch import Tensor
 
 from core import zoo
 from core.analysis.poses import circular
@@ -61,7 +61,7 @@ class ViewsTraining(SmallNORBTraining):
             inputs, targets = job.prepare(batch)
             return inputs | {"directions": wanted[batch]}, targets
 
-        def forward(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
+        def forward(model: EMSmallNORB, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
             classes = targets.argmax(1)
             scores, poses, _ = model.class_capsules(inputs["images"])
             of_class = poses[torch.arange(len(poses)), classes]

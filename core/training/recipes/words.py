@@ -11,7 +11,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from core.datasets import Split, read_split
+from core.datasets import Split, read_texts
 from core.inputs.readers import WordReader
 from core.inputs.text import Vocabulary, normalize
 from core.inputs.transformers import word_vectors
@@ -98,7 +98,7 @@ class WordTraining(Training):
         """Co-occurrence vectors of the words of a vocabulary; ``root`` as in ``samples_and_targets``."""
         return _cooccurrence(root, self.cooccurrence_in, tuple(vocabulary.words), self.d_cooccurrence)
 
-    def perturbed(self, model: ReadsWords) -> nn.Parameter:
+    def perturbed(self, model: ReadsWords) -> Tensor:
         """The parameter that adversarial training perturbs."""
         return model.embedding.weight
 
@@ -124,7 +124,7 @@ class TextTraining(WordTraining):
     max_words: int = 400
 
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
-        labelled, test = (read_split(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
+        labelled, test = (read_texts(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
         train, dev = hold_out(labelled)
         return self.cut(train), dev, test
 
@@ -151,5 +151,5 @@ def cut(split: Split, max_words: int) -> Split:
 @lru_cache(maxsize=1)
 def _cooccurrence(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
     """Co-occurrence vectors of the words in these texts. This takes minutes for long texts."""
-    all_texts = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
+    all_texts = (text for corpus, split in texts for text in read_texts(corpus, root / corpus, split).words)
     return cooccurrence_vectors([[normalize(word) for word in text] for text in all_texts], words, d)
