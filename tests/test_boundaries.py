@@ -38,11 +38,11 @@ PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  
 READABLE = (  # without PyTorch, and without a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
-    *("core.measured.store", "core.measured.evidence.record"),
+    *("core.measured.store", "core.measured.evidence.record", "core.added"),
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # of core's models
 OPEN = {
-    "dashboard/figures": ("core.trace", "core.traces"),
+    "dashboard/figures": ("core.trace", "core.traces", "core.added"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,
@@ -53,6 +53,7 @@ OPEN = {
 ROOMS = (  # from the bottom up: each may import itself and those before it
     *(
         "core.types",
+        "core.added",
         "core.files",
         "core.json_files",
         "core.header",

@@ -34,9 +34,15 @@ class Card:
     differs: str = ""
 
 
-def read_card(name: str, values: dict[str, Any]) -> Card:
-    """Read cards/NAME.md: lines "field: value", an empty line, the text. Each {name} is replaced by its value."""
-    content = (CARDS / f"{name}.md").read_text(encoding="utf-8").format(**values, sizes="{sizes}")
+def read_card(name: str, values: dict[str, Any], folder: Path | None = None) -> Card:
+    """Read NAME.md: lines "field: value", an empty line, the text. Each {name} is replaced by its value.
+
+    Args:
+        name: name of the card.
+        values: values by name.
+        folder: folder of the card; ``CARDS`` if None.
+    """
+    content = ((folder or CARDS) / f"{name}.md").read_text(encoding="utf-8").format(**values, sizes="{sizes}")
     head, _, text = content.partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     paper, n_paper = fields.pop("paper", ""), fields.pop("n_paper", "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.added import import_added
 from core.trace import Trace
 from core.traces.agt import AGTTrace
 from core.traces.cccaps import CCCapsTrace
@@ -158,3 +159,6 @@ def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "alta
 
     figure = family_of(trace).plots[name](trace, **settings)
     return together({f"{name}, {trace.model}": figure}, {trace.along: step})
+
+
+import_added("figures")  # which add rows to FAMILIES

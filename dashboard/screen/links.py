@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.added import added_pages
 from dashboard.runs import checkpoints
 from dashboard.screen.address import link_to
 from dashboard.screen.markdown import escape
@@ -13,7 +14,7 @@ PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, wher
 
 def page_file(folder: str) -> Path:
     """The script of the page in a folder."""
-    return PAGES / folder / "page.py"
+    return added_pages().get(folder, PAGES / folder) / "page.py"
 
 
 def page_of(name: str) -> Path:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.added import added_pages
 from dashboard.screen.address import enter_page, remember_address
 from dashboard.screen.links import page_file
 from dashboard.screen.pins import follow_link
@@ -29,6 +30,7 @@ chosen = st.navigation(
             page("agt", "AGT", "layers"),
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
+            *(page(name, name.replace("_", " ").capitalize(), "extension") for name in added_pages()),
         ],
         "Ask": [
             page("compare", "Compare", "compare"),

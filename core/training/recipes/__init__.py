@@ -10,6 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
+from core.added import import_added
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
@@ -102,8 +103,9 @@ SHIPPED = frozenset(RECIPES)  # recipes whose checkpoints belong in pretrained/
 
 
 def _recipes_of_files() -> Iterator[Recipe]:
-    for file in iter_modules(__path__, f"{__name__}."):
-        recipe = getattr(import_module(file.name), "RECIPE", None)
+    modules = [import_module(file.name) for file in iter_modules(__path__, f"{__name__}.")]
+    for module in [*modules, *import_added("recipe")]:
+        recipe = getattr(module, "RECIPE", None)
         if recipe is not None:
             yield recipe
 

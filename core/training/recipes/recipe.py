@@ -44,16 +44,18 @@ class Recipe:
     """The recipe of a checkpoint.
 
     Args:
-        name: name of the checkpoint and of its card, cards/NAME.md.
+        name: name of the checkpoint and of its card, NAME.md.
         full: training of the shipped checkpoint, or the paper's training if that needs a GPU.
         short: training of an hour or two on a CPU; None if there is none.
         on_all: whether to retrain on all samples including the dev split, after this split has chosen when to stop.
+        cards: folder of the card; that of the shipped cards if None.
     """
 
     name: str
     full: Training
     short: Training | None = None
     on_all: bool = False
+    cards: Path | None = None
 
     def training(self, form: Form = FULL) -> Training:
         """The training for a form.
@@ -77,7 +79,7 @@ class Recipe:
         training = self.training(form)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * form.short
-        card = read_card(name, vars(training) | {"rendered": rendered} | _about(training))
+        card = read_card(name, vars(training) | {"rendered": rendered} | _about(training), self.cards)
         if form.epochs is None:
             return card
         usual = self.training(replace(form, epochs=None)).schedule.epochs

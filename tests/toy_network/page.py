@@ -1,0 +1,28 @@
+"""Its page: one text, and the score that each word adds."""
+
+from dashboard.components.scrubber import slider
+from dashboard.components.verdict import verdict
+from dashboard.figures.kinds import family_of
+from dashboard.screen.inputs import texts_for
+from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.screen.text_page import open_text_page
+
+
+def page() -> None:
+    frame = open_text_page("A sum", "What does each word add?", __file__, first="toy")
+    screen, shown = frame.screen, frame.shown
+    (trace,) = frame.run(*texts_for(frame.about.corpus))
+    with screen.scrubber:
+        shown.draw_scrubber(slider(trace.n_steps, "Step"))
+    with screen.verdict:
+        notes = [f"after step {step}" for step in range(1, trace.n_steps + 1)]
+        shown.add(verdict("classes", trace.probabilities, trace.classes, notes))
+    with screen.picture:
+        shown.draw_heatmap("What each word adds", family_of(trace).draw_main(trace), "map")
+    sections = {"Does it hold?": frame.draw_does_it_hold, "Numbers": lambda: shown.draw_tables([trace])}
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
+    frame.end([trace], "How the words stand to each other: their order does not count.")
+
+
+page()
