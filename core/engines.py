@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -108,9 +109,9 @@ def _start_worker() -> None:
     """Worker initializer: use one thread, leave interrupts to the parent process, and exit when it exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_exit_after, args=(parent_process(),), daemon=True).start()
-    import torch
-
-    torch.set_num_threads(1)
+    os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # read by PyTorch when a case imports it
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
 
 
 def _exit_after(parent: BaseProcess) -> None:

@@ -11,6 +11,12 @@ def double(n: int) -> dict:
     return {"n": n, "twice": 2 * n}
 
 
+def double_with_pytorch(n: int) -> dict:
+    import torch
+
+    return double(n) | {"threads": torch.get_num_threads()}
+
+
 def double_at_last(asked: tuple[int, str]) -> dict:
     """Kill the worker the first time."""
     n, folder = asked

@@ -9,15 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core import cli, engines
-from tests.core.cases import double, double_at_last, killed, wait
+from tests.core.cases import double, double_at_last, double_with_pytorch, killed, wait
 from tests.imports import ROOT
 from tests.processes import children, hear_signals, runs, until
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_local_engine_gives_every_row_once(workers):
-    rows = list(engines.local(double, [1, 2, 3], workers))
+    rows = list(engines.local(double_with_pytorch, [1, 2, 3], workers))
     assert sorted(row["twice"] for row in rows) == [2, 4, 6]
+    assert {row["threads"] for row in rows} == {1}
 
 
 def test_local_engine_runs_what_a_killed_worker_had(tmp_path):

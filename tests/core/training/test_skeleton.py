@@ -48,12 +48,22 @@ def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
     assert "Word order, dynamic routing" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"dragg"}))
-def test_every_skeleton_trains(run, tmp_path, kind):
-    run("core", "models", "--new", f"my-{kind}", "--kind", kind)
-    run("core.training", f"my-{kind}", "--device", "cpu", "--limit", "64", "--out", str(tmp_path / "trials"))
+TRIALS = """
+from core.training.__main__ import main
+for name in {names}:
+    assert main([name, "--device", "cpu", "--limit", "64", "--out", "trials"]) == 0
+"""
+
+
+def test_every_other_skeleton_trains(run, tmp_path):
+    names = {f"my-{kind}": kind for kind in set(KINDS) - {"dragg"}}
+    for name, kind in names.items():
+        run("core", "models", "--new", name, "--kind", kind)
+    (tmp_path / "trials.py").write_text(TRIALS.format(names=sorted(names)))
+    run("trials")
     (tmp_path / "trials").rename(tmp_path / "models")
-    assert "my-" + kind in run("core", "models")
+    listed = run("core", "models")
+    assert all(name in listed for name in names)
 
 
 @pytest.mark.parametrize("name", ["mine", "a-network-with-a-name-of-45-characters-in-all-2"])
