@@ -1,5 +1,6 @@
-"""Atomic file writes, and the folder for downloads."""
+"""Atomic file writes, checksums, and the folder for downloads."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,12 @@ TRIED = 4096  # bytes that a disk must have free
 def cache_folder() -> Path:
     """This program's folder in the user's cache directory."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "routescope"
+
+
+def sha256_of(path: Path) -> str:
+    """The sha256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write(path: Path, content: bytes) -> None:

@@ -1,6 +1,5 @@
 """Runs a file of texts through a model, on this machine or on a Ray cluster. Resumes after a kill."""
 
-import hashlib
 import json
 import logging
 import os
@@ -18,7 +17,7 @@ from core.batch.shards import count_shards, start_of
 from core.batch.table import write_table
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
-from core.files import write
+from core.files import sha256_of, write
 from core.json_files import read_json
 from core.networks.many import run_texts
 
@@ -62,7 +61,7 @@ def _begin(work: Work) -> int:
     about = {
         "model": work.model,
         "weights": work.weights,
-        "input": _checksum(work.path),
+        "input": sha256_of(work.path),
         "column": work.column,
         "traces": work.traces,
     }
@@ -91,13 +90,8 @@ def _read_record(path: Path) -> dict[str, Any]:
 
 def _check_unchanged(work: Work) -> None:
     """Raise ValueError if the file of texts has changed since the batch began: its columns would be misaligned."""
-    if _checksum(work.path) != read_json(work.folder.record)["input"]:
+    if sha256_of(work.path) != read_json(work.folder.record)["input"]:
         raise ValueError(f"{work.path.name} was changed while the batch ran: run it again, into a new folder")
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _classes(work: Work) -> tuple[str, ...]:

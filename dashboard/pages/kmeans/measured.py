@@ -5,9 +5,10 @@ import streamlit as st
 
 from core import ledger
 from core.ledger import cccaps
+from core.ledger.claim import command_of
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import command, draw_claims, draw_means, of_sweep
+from dashboard.screen.trainings import draw_claims, draw_means, of_sweep
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
@@ -31,7 +32,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         f"Test accuracy, trained on {' and '.join(sizes)}: compare differences, not levels. "
         "One training for each seed, weights chosen on texts held out of training. "
         "Networks without routing have a linear layer; the focal loss is then of its class probabilities, the margin "
-        f"loss of its scores. The paper's own numbers have no intervals. {held_out}Made by `{command('capsules')}`."
+        f"loss of its scores. The paper's own numbers have no intervals. {held_out}Made by `{command_of('capsules')}`."
     )
 
 

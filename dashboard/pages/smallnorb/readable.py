@@ -6,7 +6,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.analysis import poses
 from core.analysis.readout import ALL, summarize
+from core.measured import store
 from dashboard.figures.readable import by_category, by_training
 from dashboard.jobs import published
 from dashboard.pages.smallnorb.unseen import draw_unseen
@@ -18,7 +20,7 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims
 
 NO_NETWORK = "none"  # network of the rows with pixels as features
-METHODS = ("linear", "nearest neighbours", "small MLP")
+METHODS = tuple(poses.METHODS)
 AUTHORS = f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
@@ -165,8 +167,7 @@ def _summary(name: str) -> pd.DataFrame | None:
     measured = checkpoints.measured("readout", name)
     if measured is None:
         return None
-    columns = ("network", "features", "method", "category", "direction", "toy", "r2")
-    return summarize(pd.DataFrame({column: measured[column] for column in columns}))
+    return summarize(pd.DataFrame({column: measured[column] for column in store.ARRAYS["readout"]}))
 
 
 def _source(name: str, network: str, features: str) -> str:
