@@ -213,6 +213,12 @@ class Trace(Quantities):
         return self.plot()._repr_mimebundle_(include, exclude) | {"text/plain": "\n".join(self.summary())}
 
     @property
+    def last_couplings(self) -> list[ndarray]:
+        """c_ij of the first routing's last iteration; none without routing, for a document one matrix per sentence."""
+        routings = [getattr(self, f.name) for f in fields(self) if "letters" in f.metadata]
+        return [routings[0].coupling[-1]] if routings else []
+
+    @property
     def cells(self) -> Cells:
         """The main quantity of the run, with the names of what it is about."""
         return Cells("probability", self.probabilities, {"class": self.classes})

@@ -1,7 +1,7 @@
 """Summaries of runs, which batches keep. One function summarizes single runs and batched ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
@@ -10,7 +10,6 @@ from numpy import ndarray
 from core.analysis.routing import Normalize, entropy
 from core.quantities import check_finite
 from core.trace import Trace
-from core.traces.dragg import DocumentTrace
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +72,4 @@ def summarize(
 def summarize_trace(trace: Trace) -> Summary:
     """Summarize a single run."""
     trace = trace.first(trace.own_step)
-    return summarize(trace.probabilities, _couplings(trace), getattr(trace, "normalize", "output"), trace.notices)
-
-
-def _couplings(trace: Trace) -> list[ndarray]:
-    """c_ij of the first routing's last iteration; for a document, one matrix per sentence."""
-    if isinstance(trace, DocumentTrace):
-        of_words = trace.words_to_sentences.coupling[-1]
-        return [of_words[trace.sentence_of == s] for s in range(len(trace.effect))]
-    routings = [getattr(trace, f.name) for f in fields(trace) if "letters" in f.metadata]
-    return [routings[0].coupling[-1]] if routings else []
+    return summarize(trace.probabilities, trace.last_couplings, getattr(trace, "normalize", "output"), trace.notices)

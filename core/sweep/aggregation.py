@@ -13,6 +13,7 @@ from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.models.pooled import Pooling
 from core.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep
+from core.traces.dragg import DRAggTrace
 from core.training.recipes.sst import SSTTraining
 from core.training.recipes.words import WordTraining
 from core.training.schedules import Schedule
@@ -74,7 +75,7 @@ class AggregationTraining(SSTTraining, WordTraining):
     n_capsules: int
     dropout: float
 
-    kind: ClassVar[str] = "dragg"
+    kind: ClassVar[str] = DRAggTrace.kind
 
     def training_split(self, data: Path) -> Split:
         return sst.sentences(data, "train", self.n_classes)

@@ -161,6 +161,11 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
 
     @property
+    def last_couplings(self) -> list[ndarray]:
+        of_words = self.words_to_sentences.coupling[-1]
+        return [of_words[self.sentence_of == s] for s in range(len(self.effect))]
+
+    @property
     def cells(self) -> Cells:
         return Cells(
             "coupling",

@@ -19,6 +19,7 @@ from core.datasets.download import resume
 from core.files import write
 from core.inputs.readers import ImageReader, TransformerReader
 from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.traces.em import EMPictureTrace, EMTextTrace
 
 SOURCE = "Heinsen 2019, published weights"
 REPOSITORY = "github.com/glassroom/heinsen_routing_2019_paper"
@@ -62,7 +63,7 @@ class Published:
 
     def model(self) -> EMSST | EMSmallNORB:
         """An untrained network with the same sizes."""
-        if self.kind == "em-smallnorb":
+        if self.backbone is None:
             return EMSmallNORB(EMSmallNORBConfig())
         return EMSST(EMSSTConfig(n_layers=37, d_hidden=1280, n_classes=len(self.classes)))
 
@@ -70,7 +71,7 @@ class Published:
 def _sst(n_classes: int, accuracy: float, file: File, weights: str) -> Published:
     name = f"SST{n_classes}R_pretrained_model_state_dict.pt"
     task = f"sentiment of a sentence in {n_classes} classes, EM routing over GPT-2 large"
-    return Published(name, file, weights, "em-sst", "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
+    return Published(name, file, weights, EMTextTrace.kind, "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
 
 
 PUBLISHED = {
@@ -78,7 +79,7 @@ PUBLISHED = {
         "smallNORB_pretrained_model_state_dict.pt",
         File(1_101_095, "e4dca94f4ee01ae8dcdf1278b409e29dfc0bbf894d897d9f98e16de6d7ae7520"),
         "6185c5d8cd72bd3e0948639ab1579ec9b44d78a7eb7728092dbbd5e85bc1ee32",
-        "em-smallnorb",
+        EMPictureTrace.kind,
         "smallnorb",
         "kind of a toy in a pair of photographs, EM routing",
         smallnorb.CLASSES,

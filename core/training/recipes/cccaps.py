@@ -13,6 +13,7 @@ from core.layers import CompositionalEmbedding
 from core.models import CCCaps, CCCapsConfig
 from core.models.cccaps import Embedding
 from core.models.words import ReadsWords
+from core.traces.cccaps import CCCapsTrace
 from core.training.losses import OF_LENGTHS, OF_LOGITS, Loss, sum_of_losses
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
@@ -38,7 +39,7 @@ class CCCapsTraining(TextTraining):
     batch: int = 32
     dropout: float = 0.5
 
-    kind: ClassVar[str] = "cccaps"
+    kind: ClassVar[str] = CCCapsTrace.kind
     batches: ClassVar = staticmethod(similar_length_batches)
 
     def network(self, n_words: int) -> CCCaps:

@@ -9,6 +9,7 @@ from core.datasets import Split
 from core.inputs.readers import DocumentReader
 from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
+from core.traces.dragg import DocumentTrace, DRAggTrace
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 from core.training.schedules import Schedule
@@ -29,7 +30,7 @@ class FlatTraining(TextTraining):
     batch: int = 32
     dropout: float = 0.4
 
-    kind: ClassVar[str] = "dragg"
+    kind: ClassVar[str] = DRAggTrace.kind
     architecture: ClassVar[type[DRAgg]] = DRAgg
 
     def network(self, n_words: int) -> DRAgg:
@@ -50,7 +51,7 @@ class FlatTraining(TextTraining):
 class DocumentTraining(FlatTraining):
     """DR-AGG with two routings, over documents that are lists of sentences."""
 
-    kind: ClassVar[str] = "dragg-documents"
+    kind: ClassVar[str] = DocumentTrace.kind
     reader: ClassVar[type[DocumentReader]] = DocumentReader
     batches: ClassVar = staticmethod(similar_length_batches)
     architecture: ClassVar[type[DRAgg]] = DocumentDRAgg

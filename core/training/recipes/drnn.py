@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from core.inputs.transformers import D_PIECE
 from core.models import DRNN, DRNNConfig
+from core.traces.drnn import DRNNTrace
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 from core.training.schedules import Schedule
@@ -30,7 +31,7 @@ class DRNNTraining(TextTraining):
     dropout: float = 0.5
     dropout_hidden: float = 0.1
 
-    kind: ClassVar[str] = "drnn"
+    kind: ClassVar[str] = DRNNTrace.kind
     batches: ClassVar = staticmethod(similar_length_batches)
 
     def network(self, n_words: int) -> DRNN:

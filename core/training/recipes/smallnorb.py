@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from core.datasets import ViewSubset, smallnorb
 from core.inputs.readers import ImageReader
 from core.models import EMSmallNORB, EMSmallNORBConfig
+from core.traces.em import EMPictureTrace
 from core.training.augment import Looks, shift, vary
 from core.training.loop import Prepared
 from core.training.recipes.batches import shuffled_batches
@@ -43,7 +44,7 @@ class SmallNORBTraining(Training):
     looks: Looks = WORLD
     network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
-    kind: ClassVar[str] = "em-smallnorb"
+    kind: ClassVar[str] = EMPictureTrace.kind
 
     def make_network(self) -> EMSmallNORB:
         """An untrained network."""

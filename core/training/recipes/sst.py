@@ -15,6 +15,9 @@ from core.inputs.readers import TransformerReader
 from core.inputs.text import as_typed
 from core.inputs.transformers import D_PIECE, MINILM
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
+from core.traces.agt import AGTTrace
+from core.traces.dragg import DRAggTrace
+from core.traces.em import EMTextTrace
 from core.training.hidden import HiddenStates
 from core.training.loop import Prepared
 from core.training.recipes.batches import similar_length_batches
@@ -70,7 +73,7 @@ class DRAggTraining(SSTTraining, WordTraining):
     batch: int = 64
     dropout: float = 0.3
 
-    kind: ClassVar[str] = "dragg"
+    kind: ClassVar[str] = DRAggTrace.kind
 
     def network(self, n_words: int) -> DRAgg:
         config = DRAggConfig(
@@ -122,7 +125,7 @@ class AGTTraining(SSTTraining, WordTraining):
     batch: int = 100
     dropout: float = 0.3
 
-    kind: ClassVar[str] = "agt"
+    kind: ClassVar[str] = AGTTrace.kind
 
     def samples_and_targets(self, split: Split, device: torch.device, root: Path) -> tuple[list, Tensor]:
         samples, labels = super().samples_and_targets(split, device, root)
@@ -165,7 +168,7 @@ class EMTraining(SSTTraining):
     mixup: float = 0.2
     d_detect: int = 256
 
-    kind: ClassVar[str] = "em-sst"
+    kind: ClassVar[str] = EMTextTrace.kind
 
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         reader = TransformerReader(self.backbone, device)

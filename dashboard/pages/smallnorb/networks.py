@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.traces.em import EMPictureTrace
 from dashboard.figures.vega import STATED
 from dashboard.jobs import published, saved
 from dashboard.pages.smallnorb.views import is_of_photographs
@@ -10,7 +11,7 @@ from dashboard.screen.address import in_address
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.markdown import about_disk, escape, escape_error
 
-KIND = OURS = "em-smallnorb"
+KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
 ABSENT = "The author's network has to be fetched first."
 UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
 WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."

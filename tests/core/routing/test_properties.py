@@ -8,22 +8,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.routing import DynamicStep, KMeansStep, dynamic_routing, kmeans_routing
-from tests.core.routing import reference
-from tests.core.routing.votes import votes_of
+from tests.core.routing.votes import OF_VOTES, REVERSED, WITH_REFERENCE, votes_of
 
-ROUTINGS = {
-    "dynamic": (dynamic_routing, reference.dynamic_routing, DynamicStep),
-    "reversed": (
-        partial(dynamic_routing, normalize="input"),
-        partial(reference.dynamic_routing, normalize="input"),
-        DynamicStep,
-    ),
-    "k-means": (kmeans_routing, reference.kmeans_routing, KMeansStep),
-}
-OVER_INPUTS = {"reversed"}  # shares sum to 1 over the inputs; elsewhere over the outputs
 sizes = st.integers(1, 5)
-each_routing = pytest.mark.parametrize("name", ROUTINGS)
+each_routing = pytest.mark.parametrize("name", OF_VOTES)
 
 
 def assert_equal_fields(step, expected, **tolerances):
@@ -33,16 +21,16 @@ def assert_equal_fields(step, expected, **tolerances):
         torch.testing.assert_close(getattr(step, field.name), getattr(expected, field.name), msg=wrong, **tolerances)
 
 
-@each_routing
+@pytest.mark.parametrize("name", WITH_REFERENCE)
 @pytest.mark.parametrize(("dtype", "error"), [(torch.float64, 1e-12), (torch.float32, 1e-5), (torch.bfloat16, 0.06)])
 def test_equals_the_numpy_reference(name, dtype, error):
-    route, reference_route, step_type = ROUTINGS[name]
+    route, reference_route = OF_VOTES[name]
     votes = votes_of(0, 3, 7, 4, 6).to(dtype)
     steps = list(route(votes, 5))
     for sample in range(3):
         expected = reference_route(votes[sample].double().numpy(), 5)
         for step, arrays in zip(steps, expected, strict=True):
-            assert set(arrays) == {field.name for field in fields(step_type)}
+            assert set(arrays) == {field.name for field in fields(step)}
             for field, array in arrays.items():
                 numbers = getattr(step, field)
                 assert numbers.dtype == dtype, field
@@ -55,12 +43,12 @@ def test_equals_the_numpy_reference(name, dtype, error):
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes)
 def test_shares_prefix_and_order(name, seed, i, j, h, t):
-    route, _, _ = ROUTINGS[name]
+    route, _ = OF_VOTES[name]
     votes = votes_of(seed, 2, i, j, h)
     steps = list(route(votes, t))
 
     for step in steps:
-        total = step.coupling.sum(1 if name in OVER_INPUTS else 2)
+        total = step.coupling.sum(1 if name == REVERSED else 2)
         torch.testing.assert_close(total, torch.ones_like(total))
         assert (step.activation < 1).all()
 
@@ -79,7 +67,7 @@ def test_shares_prefix_and_order(name, seed, i, j, h, t):
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), lengths=st.lists(st.integers(1, 6), min_size=1, max_size=4))
 def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
-    route, _, _ = ROUTINGS[name]
+    route, _ = OF_VOTES[name]
     votes = votes_of(seed, len(lengths), max(lengths) + 1, 3, 4)
     mask = torch.arange(votes.shape[1]) < torch.tensor(lengths)[:, None]
     votes[~mask] = torch.nan  # values in the padding take part in nothing
@@ -95,7 +83,7 @@ def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
 @each_routing
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(name, dtype):
-    route, _, _ = ROUTINGS[name]
+    route, _ = OF_VOTES[name]
     for values in (torch.zeros(2, 3, 2, 4), votes_of(0, 2, 3, 2, 4)):
         votes = values.to(dtype).requires_grad_()
         mask = torch.tensor([[True, True, True], [False, False, False]])
@@ -110,7 +98,7 @@ def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(name, dtype
 
 @each_routing
 def test_gradients(name):
-    route, _, _ = ROUTINGS[name]
+    route, _ = OF_VOTES[name]
     votes = votes_of(1, 2, 3, 2, 3).requires_grad_()
     mask = torch.tensor([[True, True, True], [True, True, False]])
 
@@ -135,6 +123,6 @@ def test_gradients(name):
     ],
 )
 def test_inputs_that_cannot_be_routed_are_refused_at_once(name, arguments, message):
-    route, _, _ = ROUTINGS[name]
+    route, _ = OF_VOTES[name]
     with pytest.raises(ValueError, match=message):
         route(**({"votes": torch.zeros(1, 2, 3, 4), "n_iters": 3} | arguments))
