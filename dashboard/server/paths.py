@@ -5,6 +5,7 @@ from pathlib import Path
 from streamlit.config import get_option
 from streamlit.file_util import get_static_dir
 
+from core.added import added_pages
 from dashboard import pages
 from dashboard.public import is_public
 
@@ -23,7 +24,8 @@ class Paths:
         static = Path(get_static_dir())
         files = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
         self._folders = FOLDERS + (PROGRAMS if get_option("server.enableAgentApi") else ())
-        self._known = ROUTES | files | {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")}
+        own = {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")}
+        self._known = ROUTES | files | own | added_pages().keys()
 
     def lead_to(self, path: str) -> bool:
         """Whether a path exists."""

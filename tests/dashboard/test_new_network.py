@@ -20,6 +20,7 @@ from dashboard.figures.kinds import FAMILIES
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.runs.sources import read_file
 from dashboard.screen.links import page_file
+from dashboard.server.paths import Paths
 from tests.conftest import TINY, WORDS, Tiny
 from tests.dashboard.app import component, open_app, open_tab, titles
 
@@ -99,6 +100,7 @@ def test_a_new_network_is_on_the_pages(toy, tmp_path, monkeypatch):
     assert not app.run().exception
     assert titles(app) == [f"{title}: score added of every word" for title in ("A", "B", "B - A")]
     assert not open_app("toy_network").run().exception
+    assert Paths().lead_to("/toy_network")
     assert component(app, "finding")
     a, b = core.explain_many(toy, [TEXTS[0], TEXTS[2]])
     assert list(three_pictures(aligned(a, b))) == ["A", "B", "B - A"]
