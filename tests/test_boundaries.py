@@ -33,21 +33,21 @@ CLOSED = {  # folder or file: what it must not import
     "dashboard/components": {"torch", "core", "dashboard.pages"},
     "streamlit_app.py": {"torch", "core"},
 }
-LOOKS_UP = "core/plot.py"  # a trace draws itself: the one file that may import what is above it
+LOOKS_UP = "core/plot.py"  # a trace draws itself: the only file that may import from folders above it
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
 READABLE = (  # without PyTorch, and without a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.added"),
 )
-CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # of core's models
+CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # may call core's models
 OPEN = {
     "dashboard/figures": ("core.trace", "core.traces", "core.added"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,
     "dashboard/runs": ("core.sweep.sweeps",),
-}  # what they may import
+}  # modules that a folder may import
 
 
 ROOMS = (  # from the bottom up: each may import itself and those before it
@@ -202,12 +202,12 @@ def test_a_page_is_short_and_imports_nothing_of_another():
 
 
 def is_own(name, package):
-    """Whether a module is in this page's package, but not the page itself."""
+    """Whether a module is in a page's package and is not the page itself."""
     return within(name, package) and not within(name, f"{package}.page")
 
 
 def test_no_page_reads_what_an_uploader_returns():
-    """It is empty: the file lies on the disk (``dashboard.sessions.uploads``)."""
+    """Its buffer is empty, because the file is on the disk (``dashboard.sessions.uploads``)."""
     for path in files("dashboard/pages"):
         code = path.read_text(encoding="utf-8")
         assert "st.file_uploader" not in code or not {".read(", ".getvalue(", ".getbuffer("} & set(
@@ -260,6 +260,6 @@ def test_names_of_tests_have_at_most_65_characters():
 
 
 def test_no_test_imports_from_a_file_of_tests():
-    """What several need lies in a file that holds no tests."""
+    """Code that several tests need is in a file without tests."""
     of_tests = [f"{path.relative_to(ROOT)} imports {name}" for path in files("tests") for name in imports(path)]
     assert not [line for line in of_tests if re.search(r" tests\.([\w.]+\.)?test_", line)]

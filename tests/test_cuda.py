@@ -1,4 +1,4 @@
-"""On a GPU, in float32, everything says what the CPU says in float64. Without a GPU the same runs on the CPU."""
+"""A GPU gives in float32 the CPU's results in float64. Without a GPU the same tests run on the CPU."""
 
 from copy import deepcopy
 
@@ -29,7 +29,7 @@ SAMPLES = {
     "tiny_documents": [[["a", "film"], ["good"]], [["is", "n't", "zyx", "bad"]]],
     "tiny_em_smallnorb": np.stack([pair(40, 40)] * 2),
 }
-ROUNDED = 1e-3  # of the largest number
+ROUNDED = 1e-3  # a share of the largest number
 ROUNDED_MORE = 5e-2  # a transformer on a GPU has 16 bits
 needs_gpu = pytest.mark.skipif(DEVICE == "cpu", reason="there is no CUDA device here")
 
@@ -111,7 +111,7 @@ def test_a_trace(name, request):
     assert actual.device.startswith(DEVICE)
     assert_near(actual.probabilities, exact.probabilities, rounded)
     for (place, _, values), (_, _, expected) in zip(actual.arrays(), exact.arrays(), strict=True):
-        if "." in place:  # of a routing
+        if "." in place:  # an array of a routing
             assert_near(values, expected, rounded)
 
 

@@ -29,10 +29,11 @@ def comments(source: str) -> Iterator[str]:
 
 def test_docstrings_name_the_thing():
     unclear = []
-    for path in (path for place in ("core", "dashboard") for path in files(place)):
+    for path in (path for place in ("core", "dashboard", "tests") for path in files(place)):
         source = path.read_text(encoding="utf-8")
         texts = list(docstrings(source))
         found = [text for text in texts if NO_NOUN.match(text) or NO_NAME.search(text)]
-        found += [text for text in (*texts, *comments(source)) if UNUSUAL.search(text)]
+        if UNUSUAL.search(source):  # tokenizing every module would take seconds
+            found += [text for text in (*texts, *comments(source)) if UNUSUAL.search(text)]
         unclear += [f"{path.relative_to(ROOT)}: {text}" for text in found]
     assert not unclear

@@ -1,4 +1,4 @@
-"""The package: what its wheel holds, what things are called there, and that it runs where it is installed."""
+"""The package: the files and names in its wheel, and its commands once it is installed."""
 
 import ast
 import asyncio

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.batch.texts import Row, read_texts
 
-FIRST, DOUBLED = 32, 5  # rows of the first shard, few so that results appear early; doublings after it
+FIRST, DOUBLED = 32, 5  # rows of the first shard, few to show results early; how often shards double
 
 
 def start_of(shard: int) -> int:

@@ -10,11 +10,11 @@ from core.device import without_denormals
 from core.models import EMSmallNORB
 from tests.benchmarks.figure import Figure, median_seconds
 
-AZIMUTHS = (0, 80, 160, 240)  # of the first toy of each kind: 20 pairs, as many as in a batch
+AZIMUTHS = (0, 80, 160, 240)  # azimuths of the first toy of each kind: 20 pairs, one batch
 
 
 def training(device: str) -> list[Figure]:
-    """Forward and backward with the shipped weights, whose small numbers slow down only the CPU."""
+    """Forward and backward with the shipped weights, which slow down only the CPU by their small numbers."""
     shipped = zoo.load("em-smallnorb", "cpu").model
     network = EMSmallNORB(shipped.config).to(device, memory_format=torch.channels_last).train()
     network.load_state_dict(shipped.state_dict())

@@ -145,7 +145,7 @@ class Visitor:
             await self._connection.close()
 
     async def disconnect(self) -> None:
-        """Break the connection; what is done next makes another one."""
+        """Break the connection; the next action makes another one."""
         await self.close()
         self._connection = None
 
@@ -163,7 +163,7 @@ class Visitor:
                     await asyncio.sleep(AGAIN)
 
     async def _connect(self) -> None:
-        """As a browser: the page and its health first, which may set cookies, then the websocket."""
+        """Connect as a browser does: the page and its health, which may set cookies, then the websocket."""
         if self._connection is not None:
             return
         for path in ("", "/_stcore/health"):
@@ -235,7 +235,7 @@ class Visitor:
                 self.components[proto.component_name] = proto, delta.fragment_id
 
     def _keep(self, kind: str, holder: Any, fragment: str) -> None:
-        """What has an id takes values."""
+        """Keep an element that has an id, because it takes values."""
         proto = getattr(holder, kind, None)
         if id := getattr(proto, "id", ""):
             self.inputs[id] = Input(kind, proto, fragment)

@@ -15,7 +15,7 @@ PAGE, REPEAT, UNKNOWN = 0.12, 0.1, 0.1  # how often: another page, a fragment's 
 
 
 class Wanderer(Visitor):
-    """done: what was done so far, in words."""
+    """done: the actions so far, in words."""
 
     def __init__(self, url: str, seed: int):
         super().__init__(url, "", "")
@@ -106,7 +106,7 @@ class Wanderer(Visitor):
         return float(round(value)) if step == round(step) else value
 
 
-VALUES = {  # of each of Streamlit's kinds of inputs
+VALUES = {  # values by the kind of Streamlit input
     "text_area": Wanderer.text,
     "text_input": Wanderer.text,
     "selectbox": Wanderer.option,

@@ -102,7 +102,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def drawn(page: Page, shows: str = CELLS) -> None:
-    """Wait until the heat map, or what else the page shows, is drawn and the script has finished."""
+    """Wait until the heat map, or another given element of the page, is drawn and the script has finished."""
     page.wait_for_selector(shows)
     rested(page)
 

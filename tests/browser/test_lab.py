@@ -26,7 +26,7 @@ def outcome(page):
 
 
 def place(page, part):
-    """Where to take hold of a part."""
+    """The point at which to drag a part."""
     box = page.locator(".rs-item").nth(part).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + 0.75 * box["height"]
 
@@ -95,7 +95,7 @@ def check_an_edge_is_as_thick_as_its_share(lab):
         .nth(3)
         .locator(".rs-edge")
         .evaluate_all("edges => edges.map(edge => +edge.getAttribute('stroke-width'))")
-    )  # of EM: triangle to house, to boat, rectangle to house, to boat
+    )  # EM's: triangle to house, to boat, rectangle to house, to boat
     assert widths == pytest.approx([9, 0, 9, 0], abs=0.01)
 
 

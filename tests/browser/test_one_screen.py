@@ -31,7 +31,7 @@ def test_the_answer_is_in_sight_pinned_and_in_order_on_a_phone(open_page, path):
     check_in_sight(page)
     if path in SCRUBBED:
         check_scrubber(page)
-    if path != "lab":  # which compares runs itself
+    if path != "lab":  # this page compares runs itself
         pin(page)
     check_phone(page)
 

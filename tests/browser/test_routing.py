@@ -192,7 +192,7 @@ def check_a_link_stands_in_a_field_or_is_too_long(page):
     assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
     page.keyboard.press("Escape")
     type_text(page, "superb film " * 1000)
-    expect(page.locator(".rs-shading p").first).to_contain_text("superb film superb film")  # Share is of what is drawn
+    expect(page.locator(".rs-shading p").first).to_contain_text("superb film superb film")  # drawn, so the link has it
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_text("Too long for a link.")).to_be_visible()
 

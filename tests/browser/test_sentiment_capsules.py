@@ -134,7 +134,7 @@ def check_from_page_to_page_and_back(page):
     expect(page.get_by_role("heading", name="Dynamic routing", exact=True)).to_be_visible()
     expect(page.locator(CELLS)).to_have_count(9 * 5)
     type_text(page, "Carried along.")
-    expect(page.locator(CELLS)).to_have_count(3 * 5)  # Streamlit drops what it has not yet run when the page changes
+    expect(page.locator(CELLS)).to_have_count(3 * 5)  # Streamlit drops runs that have not begun when the page changes
     page.get_by_role("link", name="EM routing").click()
     expect(page.locator(CELLS)).to_have_count(3 * 5 + PARTS + 3 * 7)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("Carried along.")

@@ -140,7 +140,7 @@ def check_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
     assert numbers(page) == moved
     expect(share).to_contain_text(", 0.05")
     expect(page.locator(".rs-dose output")).to_have_text("0.05")
-    assert page.locator(CELLS).evaluate_all(FILLS) != picture  # that after the edits is among them
+    assert page.locator(CELLS).evaluate_all(FILLS) != picture  # the edited picture is drawn too
 
 
 def test_shares_are_frozen_at_the_slider_and_differences_as_printed(page):
@@ -231,7 +231,7 @@ PLACES = [  # page, cell, its word and its layer
 
 @pytest.mark.parametrize(("path", "cell", "word", "layer"), PLACES)
 def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(page, path, cell, word, layer):
-    page.get_by_label("Word", exact=True).fill("2")  # of the page before
+    page.get_by_label("Word", exact=True).fill("2")  # typed on the page before
     page.keyboard.press("Enter")
     rested(page)
     page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()

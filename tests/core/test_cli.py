@@ -43,7 +43,7 @@ def test_models(capsys):
 
 
 def test_a_list_of_models_needs_no_pytorch():
-    """It answers at once: what is slow to import is not imported."""
+    """The command answers at once, because it does not import PyTorch, which is slow to import."""
     script = "import sys; from core.__main__ import main; main(['models']); print('torch' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert process.stdout.splitlines()[-1] == "False"
@@ -147,7 +147,7 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
 
 
 def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
-    """What the command says is what a plain count says."""
+    """The command's accuracy equals a plain count."""
     views = smallnorb.load(norb, "train")
     predicted = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views.images)).argmax(1).numpy()
     arguments = ["evaluate", "tiny-em-smallnorb", "--data", str(norb), "--split", "train", "--json"]

@@ -83,7 +83,7 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
         text=True,
     )
     until(lambda: children(sweep.pid) >= 2 and len(list(folder.iterdir())) >= n_started)
-    os.killpg(sweep.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    os.killpg(sweep.pid, signal.SIGINT)  # a terminal also signals the workers
     assert sweep.communicate()[1] == "sweep: stopped\n"
     assert sweep.returncode == cli.INTERRUPTED
     assert len(list(folder.iterdir())) < n // 2

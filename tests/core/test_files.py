@@ -14,7 +14,7 @@ from core.measured.__main__ import main as measured
 from core.sweep.__main__ import main as sweep
 from tests.core.training.runs import small_run
 
-FULL = Path("/dev/full")  # as a disk without space: it takes nothing
+FULL = Path("/dev/full")  # takes no bytes, like a disk without space
 
 
 def explained(path: Path, capsys) -> str:

@@ -1,4 +1,4 @@
-"""With the weights that its author published, the networks of EM routing give what his own program gives."""
+"""With the weights that the author published, the networks of EM routing give the outputs of his own program."""
 
 import copy
 

@@ -21,7 +21,7 @@ HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
 def address():
     """A head without a CPU and two workers of one each, that speak over the loopback."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # what keeps Ray on it on those systems
+        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # keeps Ray on the loopback on those systems
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         pytest.importorskip("ray", reason="Ray is not installed")
         from ray.cluster_utils import Cluster
@@ -70,7 +70,7 @@ def test_what_a_worker_raises_is_one_line(address, tiny_folder, tmp_path, capsys
     (tmp_path / "texts.txt").write_text("good")
     asked = ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out"), "--engine", "ray"]
     load("tiny", "auto")
-    (tiny_folder / "weights.safetensors").write_bytes(b"damaged")  # this process keeps what it has loaded
+    (tiny_folder / "weights.safetensors").write_bytes(b"damaged")  # this process keeps the weights that it has loaded
     assert main([*asked, "--address", address]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert "a worker failed: " in last

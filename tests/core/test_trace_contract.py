@@ -1,4 +1,4 @@
-"""The names, axes and files of every kind of network's trace, and what its arrays mean."""
+"""The names, axes, files and meanings of the arrays in every kind of network's trace."""
 
 import io
 import json
@@ -19,9 +19,9 @@ from tests.core.samples import REVIEW, SENTENCE, pair
 
 CONTRACT = json.loads(Path(__file__).with_name("trace_fields.json").read_text())
 SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
-STEPS = {"agt": 3, "drnn": MAX_WINDOW}  # of tiny networks without iterations
-WORDS = 8  # of SENTENCE
-SIZES = {  # of tiny networks' traces of four steps
+STEPS = {"agt": 3, "drnn": MAX_WINDOW}  # steps of tiny networks without iterations
+WORDS = 8  # the number of words in SENTENCE
+SIZES = {  # axes of the tiny networks' traces of four steps
     "dragg": {"t": 4, "i": WORDS, "j": 3, "h": 4, "k": 5},
     "dragg-documents": {"t": 4, "i": 13, "s": 3, "j": 3, "h": 4, "k": 5},
     "cccaps": {"t": 4, "n": WORDS, "i": 3, "h": 3, "k": 5, "d": 2, "q": 2, "e": 3},
@@ -75,7 +75,7 @@ def test_a_trace_keeps_the_contract(kind, run):
 @pytest.mark.parametrize("kind", CONTRACT)
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_the_first_steps_are_a_run_of_as_many(kind, n, run):
-    """Of layers and windows, which cannot be run by fewer, the first of the same run."""
+    """The first n steps equal a run of n steps; a run cannot have fewer layers or windows, so theirs are only cut."""
     full = run(kind, 10)
     cut = full.first(n)
     if kind not in STEPS:

@@ -31,7 +31,7 @@ def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
 def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, normalize):
-    """Of more sentences than are left out at once."""
+    """The review has more sentences than are left out in one batch."""
     checkpoint = zoo.load_folder(save_tiny(tiny_folder.parent, "dragg-documents", normalize=normalize), "cpu")
     model, times = checkpoint.model, 7
     trace = core.explain(checkpoint, f"{REVIEW} " * times)

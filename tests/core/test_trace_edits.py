@@ -1,4 +1,4 @@
-"""Edited runs of every kind of network: the trace, what each edit does there, and which are refused."""
+"""Edited runs of every kind of network: the trace, the effect of each edit, and the refused edits."""
 
 import json
 
@@ -48,7 +48,7 @@ def test_an_edited_run_is_a_trace_that_carries_its_edits(kind, edit, load):
     assert (trace.edits, plain.edits) == ([edit], [])
     assert trace.sizes() == plain.sizes() or edit in OF_TEXT
     assert np.isfinite(trace.probabilities).all()
-    if kind != "em-sst":  # whose tiny network sends all to one part, whatever the others get
+    if kind != "em-sst":  # this tiny network sends everything to one part, whatever the others get
         assert not np.array_equal(trace.probabilities, plain.probabilities)
     for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
         assert read == trace
@@ -297,7 +297,7 @@ def test_gates_and_attentions_of_agt(load):
     assert np.array_equal(trace.scores, plain.scores)
     assert trace.phrases()[2] == []
     bias = checkpoint.model.gate_bias[1].detach()
-    np.testing.assert_allclose(trace.gates[1], bias.sigmoid(), rtol=1e-6)  # of s_l = 0
+    np.testing.assert_allclose(trace.gates[1], bias.sigmoid(), rtol=1e-6)  # the gate at s_l = 0
     with pytest.raises(ValueError, match="without word 0 no word is left, wanted at least one"):
         core.explain(checkpoint, "film", edits=["drop:0"])
 

@@ -70,7 +70,7 @@ def test_what_an_archive_states_is_not_measured_here(files, tmp_path):
     assert metrics.stated.test.accuracy == 0.991
     assert metrics.stated.dev.accuracy == 0.9
     assert metrics.training == {"seed": 7}
-    assert metrics.parameters > 1  # as counted here
+    assert metrics.parameters > 1  # counted when unpacked
     assert not (tmp_path / "mine" / "evidence.json").exists()
     manifest.keep_accuracy(tmp_path / "mine", {"accuracy": 0.5, "n": 20})
     measured = manifest.describe_folder(tmp_path / "mine").metrics
@@ -129,7 +129,7 @@ def test_sizes_are_compared_before_memory_is_taken(files, tmp_path, monkeypatch)
     assert built == ["meta"]
 
 
-REFUSED = {  # hostile archives, and what is said of each
+REFUSED = {  # hostile archives and their errors
     "sizes-of-4300-digits": "weights.safetensors cannot be read as safetensors: its header has 3,440,852 bytes",
     "deep-header": "weights.safetensors cannot be read as safetensors",
     "endless-header": "its header has .* bytes, wanted at most",
@@ -331,6 +331,6 @@ def test_mutated_archives_are_read_or_refused_in_little_memory(files, tmp_path):
 
 
 def mutate_one(files, chance):
-    """The files with one of them changed: the archive is sound, and what it holds is not."""
+    """The files with one of them changed: a sound archive with an unsound file."""
     name = chance.choice(FILES)
     return files | {name: mutated(files[name], chance)}

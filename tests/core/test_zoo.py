@@ -237,7 +237,7 @@ def test_nothing_new_takes_the_name_of_a_shipped_checkpoint(tiny_folder, capsys,
 
 
 def test_no_plan_of_a_network_loads_pytorch_s_compiler(tmp_path, monkeypatch):
-    """It takes longer than all the rest of loading."""
+    """The compiler takes longer to import than the rest of loading takes."""
     folders = [save_tiny(tmp_path, kind) for kind in TINY]
     monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # whoever imports it now gets an error
     assert [Plan.read(folder).model.training for folder in folders] == [True] * len(TINY)

@@ -47,7 +47,7 @@ def trace_of(name, text, n_iters=None):
 
 
 def warnings(app):
-    """The warnings, but for those that tiny networks know few words."""
+    """The warnings, except that tiny networks know few words."""
     return [warning.value for warning in app.warning if "unknown to this network" not in warning.value]
 
 
@@ -125,7 +125,7 @@ def test_matching_by_hand():
     first = np.array([[1.0, 0.0], [0.2, 0.8], [0.0, 0.1]])
     assert match(first, first[[2, 0, 1]]) == [(0, 1), (1, 2), (2, 0)]
     assert match(first, first[[1]]) == [(1, 0)]
-    assert match(first[:1], np.array([[np.nan, 0.0], [1.0, 0.5]])) == [(0, 0)]  # by the second number alone
+    assert match(first[:1], np.array([[np.nan, 0.0], [1.0, 0.5]])) == [(0, 0)]  # only the second number counts
 
 
 def test_features_of_two_trainings_are_matched(add_model):

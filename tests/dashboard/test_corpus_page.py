@@ -69,7 +69,7 @@ def test_classes_may_be_numbers_from_0_or_from_1(tmp_path, numbers):
         ("id,review,label,source\n0,A good film.,positive,a magazine of films\n", "review"),
         ("reviewId,notes\nabcdefghijklmnopqrstuvwxyz,A film\n", "notes"),
         ("number,what,who\n12345678901234567890,A good film,me\n", "what"),
-        ("text,more\n,It is long\n", "more"),  # nothing stands in the first
+        ("text,more\n,It is long\n", "more"),  # the first column is empty
         ("review_text,summary\nGood.,It is rather long\n", "review_text"),
         ("rating,source_text\n5,Good.\n", "source_text"),
         ("stars,class_description,text_class\n5,Good.,positive\n", "class_description"),

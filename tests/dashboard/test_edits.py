@@ -130,7 +130,7 @@ def test_edits_are_added_switched_named_undone_and_cleared():
     kept = EditList([], TEXT)
     kept.add(parse_edit("couple:1,2=0"))
     kept.add(parse_edit("drop:3"))
-    kept.add(parse_edit("couple:1,2=0.5"))  # of the same cell: it takes the place of the first
+    kept.add(parse_edit("couple:1,2=0.5"))  # replaces the first edit, which has the same cell
     assert kept.applied == edits("drop:3", "couple:1,2=0.5")
     kept.switch([1])
     assert kept.applied == edits(

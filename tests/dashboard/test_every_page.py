@@ -41,20 +41,20 @@ ODD_TEXTS = [
 
 @dataclass(frozen=True)
 class Page:
-    """What a page shows, without a measured sweep.
+    """The content of a page without a measured sweep.
 
     Attributes:
-        folder: of dashboard/pages.
-        checkpoint: that is shown.
-        kind: of that checkpoint where it is a tiny network; None for a shipped one.
-        charts: of the first screen and the first tab: their titles, or what a screen reader says; {part} stands for
-            the part that is looked at.
-        tables: in the export menu, likewise.
-        in_space: figures that the menu has as pages of their own.
-        inputs: for every input that the address keeps, a value that is not its first.
-        example: the beginning of the first example; None where no text is read.
-        longest: how many words are read.
-        shades: whether the first shaded text is all that was read.
+        folder: name of the page's folder in dashboard/pages.
+        checkpoint: name of the shown checkpoint.
+        kind: kind of the checkpoint if it is a tiny network; None if it is shipped.
+        charts: titles of the charts on the first screen and in the first tab, or their texts for a screen reader;
+            {part} is replaced by the selected part.
+        tables: titles of the tables in the export menu, with {part} replaced likewise.
+        in_space: figures that the menu offers as pages of their own.
+        inputs: a value other than the first for every input that the address keeps.
+        example: the beginning of the first example; None if the page reads no text.
+        longest: the number of words that the page reads at most.
+        shades: whether the first shaded text is the whole text that was read.
     """
 
     folder: str
@@ -187,7 +187,7 @@ def page(request):
 
 @pytest.fixture
 def app(page, no_sweeps, add_model):
-    """The page with nothing measured but what is shipped with its checkpoint."""
+    """The page, with no measurements except those that are shipped with its checkpoint."""
     app = open_app(page.folder)
     if page.kind:
         add_model(page.kind)
@@ -324,7 +324,7 @@ def test_an_edited_run_says_its_edits_in_its_page(monkeypatch):
 
 
 def exported(app, monkeypatch, step):
-    """What makes each file of the export menu, and its name, by its label, while every scrubber is at a step."""
+    """The name and the maker of each file in the export menu, by its label, while every scrubber is at a step."""
     files = {}
     monkeypatch.setattr(st, "download_button", lambda label, make, name, *_, **__: files.update({label: (name, make)}))
     monkeypatch.setattr(export, "scrubbed", lambda *_: step)

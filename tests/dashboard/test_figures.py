@@ -1,4 +1,4 @@
-"""Figures are read, not looked at: what data and scales went into them."""
+"""The data and scales of figures, read from their specifications."""
 
 import dataclasses
 from types import SimpleNamespace

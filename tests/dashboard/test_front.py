@@ -73,7 +73,7 @@ def test_a_page_at_a_name_that_the_owner_added_opens_one(client, monkeypatch, or
     monkeypatch.setenv(hosts.VARIABLE, "lab.example.org, *.app.github.dev")
     address = f"ws{HERE[4:]}/_stcore/stream"
     with client.websocket_connect(address, headers={"origin": origin}) as opened:
-        assert (b"seen", HERE.encode()) in opened.extra_headers  # which Streamlit takes for its own
+        assert (b"seen", HERE.encode()) in opened.extra_headers  # Streamlit takes it for its own origin
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers={"origin": HERE + "1"}):
         pass
 

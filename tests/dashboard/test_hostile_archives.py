@@ -1,4 +1,4 @@
-"""Whatever numbers and structures an archive holds, it is refused in one sentence, or what the Models page says is."""
+"""An archive with any numbers and structures is refused in one sentence, or the Models page describes it correctly."""
 
 import io
 import json

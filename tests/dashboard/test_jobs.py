@@ -90,7 +90,7 @@ def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
             pass
 
         def __exit__(self, *_):
-            jobs._process = None  # as its thread may do at once
+            jobs._process = None  # its thread may do this at once
 
     jobs._lock = Lock()
     job.cancel()
@@ -175,7 +175,7 @@ def test_a_job_ends_with_a_server_that_is_killed(tmp_path):
         process.kill()
     until(lambda: not lives(pid))
     assert os.path.isdir(folder)
-    delete_leftovers()  # of the next server
+    delete_leftovers()  # called by the next server
     assert not os.path.exists(folder)
 
 

@@ -1,4 +1,4 @@
-"""The Lab without a browser: its scenes, its experiments, and what the browser may send."""
+"""The Lab without a browser: its scenes, its experiments, and the values that the browser may send."""
 
 import json
 import math

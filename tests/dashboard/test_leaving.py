@@ -72,7 +72,7 @@ def test_a_connection_that_breaks_finds_its_session_again(server, archive):
 
 
 def folders_of(server: Server) -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*/mine"))  # of uploaded models
+    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*/mine"))  # folders of uploaded models
 
 
 def test_what_a_session_has_is_gone_soon_after_its_user(server, archive):
@@ -143,7 +143,7 @@ def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
     looks, ended, freed = iter([None, OSError("gone"), None, None, None, asyncio.CancelledError()]), [], []
 
     def release():
-        asyncio.get_running_loop()  # Arrow frees the memory of other threads in this one alone
+        asyncio.get_running_loop()  # Arrow frees other threads' memory only in this thread
         freed.append("loop")
 
     manager = SimpleNamespace(list_sessions=lambda: [session(name) for name in living.pop(0)])

@@ -1,4 +1,4 @@
-"""The Models page without a browser, and what it reads of a checkpoint's folder."""
+"""The Models page without a browser, and the files that it reads in a checkpoint's folder."""
 
 import json
 import re
@@ -209,7 +209,7 @@ def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
     assert re.search(r"Test accuracy \d+\.0% .*, measured here; 99\.1% is stated in the archive, not checked", shown)
     assert "measure accuracy" not in [button.key for button in app.button]
     row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
-    assert row["ours"] in (0, 25, 50, 75, 100)  # of the four sentences
+    assert row["ours"] in (0, 25, 50, 75, 100)  # a share of the four sentences
     assert "stated" not in app.dataframe[0].value or np.isnan(row["stated"])
 
 
@@ -331,7 +331,7 @@ def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monk
     app = upload()
     assert [button.key for button in app.button if button.key in ("save my-net", "remove my-net")] == ["remove my-net"]
     assert "measure accuracy" in [button.key for button in app.button]
-    app.selectbox(key="checkpoint").set_value("tiny").run()  # the owner's: what is measured would be kept in its folder
+    app.selectbox(key="checkpoint").set_value("tiny").run()  # its folder would keep measurements
     assert not any(button.key.startswith(("measure", "delete")) for button in app.button if button.key)
     assert not app.warning
     assert not leaks(app, folder.parent)

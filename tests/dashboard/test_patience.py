@@ -36,7 +36,7 @@ async def _trickle(address):
 
 @pytest.mark.parametrize("ask", [_send_halves, _trickle])
 def test_half_a_request_is_ended_and_a_whole_one_answered(monkeypatch, ask):
-    monkeypatch.setattr(H11Protocol, "connection_made", H11Protocol.connection_made)  # as it was, after the test
+    monkeypatch.setattr(H11Protocol, "connection_made", H11Protocol.connection_made)  # restores it after the test
     monkeypatch.setattr(patience, "PATIENCE", 0.1)
     patience.limit_waiting()
     acted(_serve, ask)

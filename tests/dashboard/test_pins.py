@@ -1,4 +1,4 @@
-"""Runs that are kept: what a file of them holds, and any other file is refused in one sentence."""
+"""Pinned runs: the content of their file, and any other file is refused in one sentence."""
 
 import json
 import random

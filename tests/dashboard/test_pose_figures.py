@@ -1,4 +1,4 @@
-"""The smallNORB page's figures are read: what data, places and scales went into them."""
+"""The data, places and scales of the smallNORB page's figures, read from their specifications."""
 
 import base64
 from io import BytesIO
@@ -29,7 +29,7 @@ def params(figure):
 
 
 def layers(figure):
-    """Every layer, with what it has of the layer that it is in."""
+    """Every layer, with the settings that it inherits from the layer around it."""
     for layer in figure.spec["layer"]:
         yield from ({**layer, **inner} for inner in layer.get("layer", [layer]))
 

@@ -1,4 +1,4 @@
-"""HAProxy as it is configured, in front of a server that tells what it is asked."""
+"""HAProxy with its configuration, in front of a server that echoes requests."""
 
 import shutil
 import socket

@@ -66,7 +66,7 @@ def test_a_server_writes_down_where_it_failed_but_no_text(tmp_path):
         "in fail\n    int(text)\nValueError\n",
     ):
         assert part in made.stdout, part
-    assert made.stdout.count("Uncaught exception\n") == 2  # of the thread and of what was deleted
+    assert made.stdout.count("Uncaught exception\n") == 2  # raised in the thread and in ``__del__``
 
 
 def test_the_log_is_of_limited_size(tmp_path):

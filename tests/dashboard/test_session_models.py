@@ -121,7 +121,7 @@ def test_it_is_kept_only_when_it_is_saved(session, archive):
     assert not session.described
     assert zoo.load(name, "cpu").name == name
     assert [path.name for path in target.parent.iterdir()] == [name]
-    session.described[name] = manifest.describe_folder(target)  # as if another session had saved one of this name
+    session.described[name] = manifest.describe_folder(target)  # another session saved one with this name
     with pytest.raises(ValueError, match="exists already"):
         saved.save_upload(name)
     session.described.clear()

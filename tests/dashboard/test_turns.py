@@ -28,7 +28,7 @@ class Slot:
 
 @pytest.fixture
 def all_taken(monkeypatch):
-    """Take every turn until the returned event is set. Waiting runs see a notice at once; no session is busy."""
+    """Take every turn until the returned event is set. Waiting runs show a notice at once; no session is busy."""
     monkeypatch.setattr(turns, "PATIENCE", 1000)
     monkeypatch.setattr(turns, "UNTOLD", 0)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
@@ -164,7 +164,7 @@ def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
     monkeypatch.setattr(turns, "MAX_WAIT", 0)
     other = turns._Run("", is_long=True)
     with turns.turn(Slot(), is_long=True):
-        turns._having.append(other)  # and never ends
+        turns._having.append(other)  # it never ends
         turns.pass_on()
     turns._having.remove(other)
 

@@ -13,7 +13,7 @@ def test_phrases_are_counted_against_runs_of_their_length_by_hand():
             [False, True, True, False],  # very good: a constituent
             [True, True, False, True],  # a very: none; film: a single word
             [False, True, True, True],  # very good film
-            [True, True, True, True],  # the sentence, which is one wherever it stands
+            [True, True, True, True],  # the sentence, a constituent wherever it occurs
             [True, False, True, False],
         ]
     )
@@ -26,7 +26,7 @@ def test_two_sentences_by_hand():
     compared = compare(np.array([[2, 1, 0.75], [1, 1, 0.25], [0, 0, 0]]))
     assert (compared.n, compared.share, compared.by_chance) == (3, 2 / 3, 1 / 3)
     assert compared.low == pytest.approx(0.125)  # only sentences like the first are drawn
-    assert compared.high == pytest.approx(0.75)  # only such as the second
+    assert compared.high == pytest.approx(0.75)  # only from samples like the second
 
 
 def test_the_interval_covers_no_difference_for_phrases_at_random():

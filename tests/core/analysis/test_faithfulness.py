@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.analysis import faithfulness
 from core.analysis.faithfulness import Curves, area, curves, drop_one, masks, n_deleted, rank, summarize, tau
 
-WEIGHTS = np.array([0.1, 0.4, 0.05, 0.25])  # a network that adds up what its words weigh
+WEIGHTS = np.array([0.1, 0.4, 0.05, 0.25])  # the words' weights in a network that adds them up
 
 
 def linear(left):

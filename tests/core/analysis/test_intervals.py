@@ -35,7 +35,7 @@ def test_impossible_shares_are_refused(share, n):
 def test_the_interval_of_a_mean_over_seeds_holds_samples_and_seeds():
     one, same = interval_of_share(0.8, 1000), interval_of_mean([0.8, 0.8, 0.8], 1000)
     assert same == pytest.approx(one, abs=2e-3)
-    low, high = interval_of_mean([0.4, 0.5, 0.6], 10**9)  # seeds alone
+    low, high = interval_of_mean([0.4, 0.5, 0.6], 10**9)  # only seeds vary
     assert high - low == pytest.approx(2 * 4.303 * 0.1 / 3**0.5, rel=1e-3)  # Student's quantile, two degrees of freedom
     assert interval_of_mean([0.8], 1000) == one
     with pytest.raises(ValueError, match="shares is empty"):
@@ -50,7 +50,7 @@ def test_a_difference_is_as_uncertain_as_both_means():
 
 
 def test_a_paired_difference_is_mc_nemar_s():
-    """Of 1,000 samples 60 are right for the first alone, 40 for the second alone."""
+    """Only the first network is right on 60 of 1,000 samples, only the second on 40."""
     first, second = np.zeros((2, 1, 1000), bool)
     first[0, :560], second[0, 60:600] = True, True
     low, high = interval_of_paired_difference(first, second)
@@ -59,7 +59,7 @@ def test_a_paired_difference_is_mc_nemar_s():
 
 
 def test_a_paired_difference_holds_the_truth_in_95_of_100_samples():
-    """Networks that answer most texts alike, whose accuracies differ by 2 points."""
+    """The networks give most texts the same answer, and their accuracies differ by 2 points."""
     random = np.random.default_rng(0)
     held = []
     for _ in range(400):

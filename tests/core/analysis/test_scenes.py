@@ -26,7 +26,7 @@ some_kinds = st.sampled_from([kinds for n in (2, 3, 4) for kinds in combinations
 
 
 def test_poses_by_hand():
-    """A quarter turn at (1, 2), twice as large, moves what is one to the right of it two up."""
+    """In a part at (1, 2), turned by 90 degrees and twice as large, a point one to the right is two above (1, 2)."""
     moved = compose(pose(1, 2, 90, 2), pose(1, 0))
     assert moved == pytest.approx([1, 4, 0, 2])
 

@@ -231,7 +231,7 @@ def test_a_text_that_rows_share_is_made_once_for_all_of_them(tmp_path):
     path = tmp_path / "texts.parquet"
     shared = pa.DictionaryArray.from_arrays(pa.array([0, 1, None] * 1000, pa.int32()), pa.array(["good", "bad"]))
     pq.write_table(pa.table({"text": shared}), path)
-    texts = list(read_column(path, "text"))  # of some batches
+    texts = list(read_column(path, "text"))  # several batches
     assert texts == ["good", "bad", None] * 1000
     assert len({id(text) for text in texts}) == 3
 

@@ -17,13 +17,13 @@ CONTENT = {"one.mat.gz": bytes(range(256)) * 500, "two.mat.gz": b"two"}
 
 @pytest.fixture
 def server(monkeypatch):
-    """Serve CONTENT. asked: requested ranges; breaks: answers that stop half-way; anew: whether to ignore ranges."""
+    """Serve CONTENT. asked: requested ranges; breaks: answers to stop half-way; whole: whether to ignore ranges."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
             served.asked.append(self.headers.get("Range"))
             content = served.content[self.path[1:]]
-            start = 0 if served.anew else int((self.headers.get("Range") or "bytes=0-")[6:-1])
+            start = 0 if served.whole else int((self.headers.get("Range") or "bytes=0-")[6:-1])
             self.send_response(206 if start else 200)
             self.send_header("Content-Length", str(len(content) - start))
             self.end_headers()
@@ -35,7 +35,7 @@ def server(monkeypatch):
             pass
 
     served = ThreadingHTTPServer(("localhost", 0), Handler)
-    served.asked, served.breaks, served.anew, served.content = [], 0, False, dict(CONTENT)
+    served.asked, served.breaks, served.whole, served.content = [], 0, False, dict(CONTENT)
     thread = threading.Thread(target=served.serve_forever)
     thread.start()
     files = {name: File(len(c), hashlib.sha256(c).hexdigest()) for name, c in CONTENT.items()}
@@ -73,10 +73,10 @@ def test_a_broken_download_goes_on_where_it_was(server, tmp_path, capsys):
     assert server.asked == [None, f"bytes={half}-", None]
 
 
-def test_a_server_that_begins_anew_is_followed(server, tmp_path):
+def test_a_server_that_ignores_ranges_is_read_from_the_start(server, tmp_path):
     server.breaks = 1
     assert download(tmp_path) == 2
-    server.anew = True
+    server.whole = True
     assert download(tmp_path) == 0
     assert written(tmp_path) == CONTENT
 

@@ -181,7 +181,7 @@ def test_only_the_chosen_rows_are_held():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert rows.shape == (2, 2, 96, 96)
-    assert peak < 2_000_000  # of 59 million unpacked
+    assert peak < 2_000_000  # 59 million if all were unpacked
 
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])

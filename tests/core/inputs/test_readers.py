@@ -57,7 +57,7 @@ def test_a_corpus_is_read_as_people_type():
 
 def test_pictures_become_numbers_from_0_to_1():
     images = np.array([[[[0, 51]], [[255, 0]]]], np.uint8)
-    images.flags.writeable = False  # as pictures on the disk are
+    images.flags.writeable = False  # pictures mapped from the disk are read-only
     expected = torch.tensor([[[[0, 0.2]], [[1, 0]]]])
     for given_as in (images, torch.tensor(images.tolist(), dtype=torch.uint8)):
         torch.testing.assert_close(ImageReader().read(given_as)["images"], expected)

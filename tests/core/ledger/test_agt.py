@@ -6,7 +6,7 @@ from core.ledger.agt import observe, of_constituents
 
 
 def here(**arrays):
-    """What is observed of a network that was run on one sentence, unless it is said of how many."""
+    """The observations on a network that was run on one sentence, unless the arrays state another number."""
     return [measured for _, measured in observe({"sentences": np.array([1])} | arrays)]
 
 
@@ -28,7 +28,7 @@ def test_findings_by_hand():
 
 
 def test_the_largest_weight_of_each_sentence_is_1_by_construction():
-    """Of ten words one is selected in each of two sentences, and it has the largest weight."""
+    """One of ten words is selected in each of two sentences, and it has the largest weight."""
     attention = np.zeros((3, 20), int)
     attention[:, [0, 10, 19]] = 12, 6, 2
     lengths = np.zeros((3, 8), int)

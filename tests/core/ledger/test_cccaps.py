@@ -15,7 +15,7 @@ from core.measured.evidence.record import Estimate
 )
 def test_routing_is_more_stable_only_if_changes_differ_beyond_chance(monkeypatch, kmeans, dynamic, verdict):
     def changed(name):
-        """The measured network, but for the change of its accuracy with one number of iterations."""
+        """The measured network, except that accuracy changes only with the first number of iterations."""
         mean = dynamic if "dynamic" in name else kmeans
         evidence = evidence_of(name)
         first = replace(evidence.iterations[0], change=Estimate(mean, mean - 0.005, mean + 0.005, 2210))

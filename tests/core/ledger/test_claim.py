@@ -65,7 +65,7 @@ def test_a_checkpoint_is_beside_the_paper_s():
 
 
 def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
-    """Both networks err on the same texts but for 40, which one alone answers correctly: 1 point of 4,000 texts."""
+    """Both networks err on the same texts, except 40 that only one answers correctly: 1 point of 4,000 texts."""
     right = np.arange(4000) % 4 > 0
     better = right | (np.arange(4000) < 160)
     rows = [("a", 0, better), ("b", 0, right)]

@@ -1,4 +1,4 @@
-"""The ledger as a whole: every row has its file and its command, and no number is typed."""
+"""The whole ledger: every row has its file and its command, and no number is typed."""
 
 import re
 import shlex

@@ -33,7 +33,7 @@ def test_forward_is_the_last_step():
 
 
 def test_a_location_sees_a_square_around_its_centre():
-    """What the arithmetic of the strides says, by the gradient of one location's poses."""
+    """The gradient of one location's poses confirms the arithmetic of the strides."""
     assert (FIRST, STEP, FIELD) == (14, 8, 29)
     model, images = model_of(), torch.rand(1, 2, 96, 96, requires_grad=True)
     rows, columns = grid(96, 96)
@@ -74,7 +74,7 @@ def test_a_standardized_picture_has_mean_0_and_deviation_1():
 
 
 def test_weights_start_kaiming_normal_with_zero_biases():
-    """As the paper's sections 4.2 and 5.2 say."""
+    """The paper's sections 4.2 and 5.2 state this start."""
     model = EMSmallNORB(EMSmallNORBConfig())
     convolution = model.convolve[4]
     assert convolution.weight.std().item() == pytest.approx((2 / (64 * 9)) ** 0.5, rel=0.02)

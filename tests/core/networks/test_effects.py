@@ -13,7 +13,7 @@ from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
 SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW, "em-sst": "a film"}
-SIZES = {  # of each routing that can be cut, in tiny networks
+SIZES = {  # inputs and outputs of each routing that can be cut, in tiny networks
     ("dragg", 0): (8, 3),
     ("dragg-documents", 1): (3, 3),
     ("cccaps", 0): (3, 5),

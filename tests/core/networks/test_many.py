@@ -26,7 +26,7 @@ SETTINGS += [("dragg", {"normalize": "input"}), ("dragg-documents", {"normalize"
 
 
 def check_equal(checkpoint, texts):
-    """Each result is what ``explain`` gives for its text."""
+    """Each result equals the trace that ``explain`` returns for its text."""
     for text, result in zip(texts, run_texts(checkpoint, texts), strict=True):
         try:
             trace = explain(checkpoint, text)
@@ -81,7 +81,7 @@ def check_equal_traces(checkpoint, texts, edits=()):
 def test_traces_of_many_texts_are_those_of_each(tmp_path, kind, settings):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
     check_equal_traces(checkpoint, [*TEXTS, None, 3.5])
-    check_equal_traces(checkpoint, TEXTS[:4], edits=["drop:good"])  # which not all of them have
+    check_equal_traces(checkpoint, TEXTS[:4], edits=["drop:good"])  # not all of them have the word
 
 
 def test_traces_of_sentences_of_the_treebank_are_those_of_each(treebank):

@@ -1,4 +1,4 @@
-"""Edits inside a routing: their case by hand, the reference in NumPy, and what every edit keeps."""
+"""Edits inside a routing: cases by hand, the reference in NumPy, and the sums that every edit keeps."""
 
 from dataclasses import fields
 from functools import partial
@@ -121,7 +121,7 @@ def test_equals_the_numpy_reference(name, which):
         else:
             expected = em_reference(name, sample, reference_edit)
         for step, arrays in zip(steps, expected, strict=True):
-            # The reference goes on to add to logits that nothing uses once couplings stay.
+            # The reference still adds to logits that nothing uses once couplings stay.
             for field in arrays.keys() - ({"logits"} if which in KEPT else set()):
                 wrong = partial("{}: {}".format, field)
                 torch.testing.assert_close(getattr(step, field)[sample], torch.from_numpy(arrays[field]), msg=wrong)
@@ -185,7 +185,7 @@ def test_kept_couplings_are_a_shorter_run(name):
     )
 )
 def test_shares_still_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
-    """The last input and the last capsule stay unedited, so that one always takes what others lose."""
+    """The last input and the last capsule stay unedited, so one always takes the shares that others lose."""
     edits = [kind(*arguments) for kind, *arguments in drawn]
     steps = run(name, edits)
     equal_to_the_bit(steps[:2], run(name, edits, n_iters=2))
@@ -239,7 +239,7 @@ def test_a_batch_may_have_another_edit_in_every_sample(name):
 
 
 @pytest.mark.parametrize("edit", EVERY, ids=str)
-@pytest.mark.parametrize("name", [name for name in (*OF_VOTES, *EM) if name != "EM"])  # whose number of inputs is fixed
+@pytest.mark.parametrize("name", [name for name in (*OF_VOTES, *EM) if name != "EM"])  # EM's number of inputs is fixed
 def test_a_padded_batch_equals_its_samples_alone(name, edit):
     real = torch.tensor([[True] * 5, [True] * 4 + [False]])
     together = run(name, edit, real=real)
@@ -299,7 +299,7 @@ def test_shuffled_shares_are_each_capsules_own_in_another_order():
     assert sum(np.allclose(c, shuffled.coupling[0]) for c in possible) == 1
     assert not torch.allclose(plain.coupling, shuffled.coupling)
     *_, plain = dynamic_routing(votes, 3, normalize="input")
-    second = plain.logits.softmax(1)  # of which the next iteration's couplings would be made
+    second = plain.logits.softmax(1)  # the next iteration's couplings, normalized over the inputs
     torch.testing.assert_close(second.sum(1), torch.ones(1, 2, dtype=torch.float64))
     (first,) = dynamic_routing(votes, 1, normalize="input", edit=Couplings("shuffled"))
     torch.testing.assert_close(first.coupling, torch.full((1, 3, 2), 1 / 3, dtype=torch.float64))

@@ -15,7 +15,7 @@ def test_two_words_two_capsules_by_hand():
     # Two words that point one way for capsule 1 (u = 1, 3) and opposite ways for capsule 2 (u = 2, -1).
     votes = torch.tensor([[[[1.0], [2.0]], [[3.0], [-1.0]]]], dtype=torch.float64)
     first, second = kmeans_routing(votes, 2)
-    # v_1 = 4/2 = 2, v_2 = 1/2: both words point along v_1, the first alone along v_2
+    # v_1 = 4/2 = 2, v_2 = 1/2: both words point along v_1, only the first along v_2
     assert first.logits.tolist() == [[[1, 1], [1, -1]]]
     share = math.e / (math.e + 1 / math.e)
     assert first.coupling.flatten().tolist() == pytest.approx([0.5, 0.5, share, 1 - share])

@@ -11,7 +11,7 @@ from core.training.schedules import Schedule
 
 def test_every_row_of_the_paper_s_tables_4_to_6_is_there_once():
     cases = set(capsules.cases(3))
-    assert len(cases) == 3 * (7 + 6 + 2)  # plain vectors under a linear layer stand in tables 4 and 6
+    assert len(cases) == 3 * (7 + 6 + 2)  # plain vectors under a linear layer are in tables 4 and 6
     assert {case.seed for case in cases} == {0, 1, 2}
     assert {case.loss for case in cases if (case.embedding, case.routing) == capsules.PLAIN} == set(capsules.LOSSES)
     assert {case.loss for case in cases if (case.embedding, case.routing) != capsules.PLAIN} == {"margin+focal"}

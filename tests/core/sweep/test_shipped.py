@@ -1,4 +1,4 @@
-"""The shipped tables: what they hold is not trained again."""
+"""The shipped tables: their rows are not trained again."""
 
 import shutil
 from dataclasses import asdict, fields

@@ -46,7 +46,7 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, m
 
 
 def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
-    """What is kept there is the state of the run: the same row comes of it."""
+    """The scratch file is the state of the run, and the repeated run writes the same row."""
     first = train_case(AttentionCase(1, 0), attention.SWEEP, trees, scratch=tmp_path / "scratch")
     assert [path.name for path in (tmp_path / "scratch").glob("*.pt")] == ["attention-1-0.pt"]
     repeated = train_case(AttentionCase(1, 0), attention.SWEEP, trees, scratch=tmp_path / "scratch")

@@ -1,4 +1,4 @@
-"""The loop of training: what it keeps, how it ends, and that it resumes."""
+"""The training loop: the weights that it keeps, its end, and its resumption."""
 
 import dataclasses
 

@@ -21,7 +21,7 @@ from tests.imports import ROOT
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs a command of a copy of core; what it prints."""
+    """Runs a command of a copy of core and returns its output."""
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
     environment = os.environ | {"ROUTESCOPE_MODELS": str(tmp_path / "models"), "OMP_NUM_THREADS": "1"}
 
@@ -44,7 +44,7 @@ def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
     assert row["accuracy"] > 0.9  # 1 is possible, a guess is .5
     trace = json.loads(run("core", "explain", "first-of-mine", "we saw the key by the lock", "--json"))
     assert trace["classes"] == ["key first", "lock first"]
-    assert not (tmp_path / "pretrained").exists()  # it holds what is shipped, which tests compare with README
+    assert not (tmp_path / "pretrained").exists()  # holds the shipped models, which tests compare with README
     assert "Word order, dynamic routing" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 

@@ -137,6 +137,6 @@ def pixels(content):
 
 
 def scores(app, pair):
-    """Whether the table of classes belongs to this pair."""
+    """Whether the page's table of classes shows the scores of this pair."""
     expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()

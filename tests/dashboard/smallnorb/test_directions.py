@@ -86,7 +86,7 @@ def test_smallnorb_s_files_turn_to_the_directions_that_they_hold(app, tmp_path):
     assert toy(app)["steps"] == [20, 5]
     official, _ = picture_runs.official_toy("test", 1, 0, 0)
     assert scores(app) == expected_scores(app, picture_runs.pair_among(official, 40, 30))
-    app.query_params["from"] = "40,55"  # of which there is no view
+    app.query_params["from"] = "40,55"  # no view was taken there
     app.run()
     assert not app.exception
     assert any("no view of this toy from that direction" in info.value for info in app.info)
@@ -166,7 +166,7 @@ def test_toys_that_were_measured_are_not_rendered(app, monkeypatch):
     app.query_params.update({"category": "car", "toys": [CAR_2]})
     app.run()
     points, _ = in_plane(app)
-    expected = views[[40, 41], 18:].astype(np.float32)  # as the elevation rises
+    expected = views[[40, 41], 18:].astype(np.float32)  # two views in order of elevation
     np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
 
 

@@ -39,7 +39,7 @@ def test_smallnorb_s_files(app, tmp_path):
     pick(app, "turned", "elevation")
     assert not app.exception
     assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(picture_runs.ELEVATIONS, 4).tolist()
-    pick(app, "azimuth", "20°")  # of which there is one view
+    pick(app, "azimuth", "20°")  # only one view was taken there
     assert not app.exception
     assert views(app) == 1
     assert titles(app) == OF_A_VIEW

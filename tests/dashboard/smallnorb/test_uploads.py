@@ -152,7 +152,7 @@ def test_smallnorb_s_matrices_can_be_uploaded(upload, tmp_path):
     which.set_value(1).run()
     assert not app.exception
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat([0, 20, 40, 60], 4).tolist()
-    upload(matrices(tmp_path, [7] * 3, [8, 10, 12]))  # of which there is no second toy
+    upload(matrices(tmp_path, [7] * 3, [8, 10, 12]))  # a file without a second toy
     assert app.selectbox(key="which").options == ["truck 8, light 1"]
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat([80, 100, 120], 4).tolist()
 
@@ -208,7 +208,7 @@ NAMES = [
 
 
 def read_out(text):
-    """Without what keeps it from being Markdown."""
+    """The text without the characters that keep it from being Markdown."""
     return re.sub(r"[\\\u2060]", "", text)
 
 

@@ -1,4 +1,4 @@
-"""The curves of one text: how much is run for them, and that what is thinned is true."""
+"""The curves of one text: the number of their runs, and correct values at the thinned counts."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ class Stopped(BaseException):
 
 
 def linear():
-    """A network whose answer is the weight of the words that are left, three masks at a time; and what it ran."""
+    """A network that answers with the weight of the words left, three masks at a time, and the list of its runs."""
     ran = []
 
     def run(masks):

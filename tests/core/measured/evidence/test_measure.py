@@ -76,7 +76,7 @@ def test_another_text_lends_its_couplings():
     coupling = torch.arange(12.0).reshape(2, 3, 2)
     real = torch.tensor([[True, True, True], [True, True, False]])
     lent = of_another(coupling, real)
-    assert lent[0, :, 0].tolist() == [6, 8, 6]  # of the shorter text, again from its first word
+    assert lent[0, :, 0].tolist() == [6, 8, 6]  # the shorter text's weights, repeated from its first word
     assert lent[1, :, 0].tolist() == [0, 2, 4]
 
 
