@@ -161,4 +161,4 @@ def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "alta
     return together({f"{name}, {trace.model}": figure}, {trace.along: step})
 
 
-import_added("figures")  # which add rows to FAMILIES
+import_added("figures")  # these modules add rows to FAMILIES

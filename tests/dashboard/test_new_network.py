@@ -1,4 +1,4 @@
-"""A new network is five files and then works everywhere. ``tests/toy_network`` is one outside of core and dashboard."""
+"""A new network is five files and then works everywhere, such as ``tests/toy_network``, outside core and dashboard."""
 
 import json
 import sys
@@ -50,7 +50,7 @@ def test_a_new_network_is_run_stored_and_measured(toy, tmp_path, trees, capsys):
     assert good.to_xarray().added.dims == ("t", "i", "k")
     assert good.plots == ("added", "probabilities")
     del FAMILIES[type(good)]
-    assert good.plots == ("probabilities",)  # what is drawn of a kind without figures
+    assert good.plots == ("probabilities",)  # the only picture of a kind without figures
     FAMILIES[type(good)] = FAMILIES[Trace]
 
     def command(*arguments):

@@ -1,5 +1,5 @@
-"""A network as somebody else would add it: a package outside of core and dashboard.
+"""A network in a package outside core and dashboard, as a user would add it.
 
-It takes five files: the model, its trace, its network, its recipe (with a card) and its page. A sixth, the figures, is
-there to be left out: the picture of a trace is then that of its class probabilities.
+It has five files: the model, its trace, its network, its recipe (with a card) and its page. The sixth, the figures, is
+optional: without it, the picture of a trace shows the class probabilities.
 """

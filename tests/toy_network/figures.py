@@ -1,4 +1,4 @@
-"""What is drawn of its traces: the score that each word adds."""
+"""The picture of a trace: the score that each word adds."""
 
 from dashboard.figures.compare import signed_heatmap
 from dashboard.figures.figure import Figure

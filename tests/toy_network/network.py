@@ -1,4 +1,4 @@
-"""How it is run, once for explain, tables, evidence and pages."""
+"""The run of the network, written once for explain, tables, evidence and pages."""
 
 from collections.abc import Sequence
 

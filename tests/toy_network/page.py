@@ -1,4 +1,4 @@
-"""Its page: one text, and the score that each word adds."""
+"""The network's page: one text, and the score that each word adds."""
 
 from dashboard.components.scrubber import slider
 from dashboard.components.verdict import verdict
@@ -22,7 +22,7 @@ def page() -> None:
     sections = {"Does it hold?": frame.draw_does_it_hold, "Numbers": lambda: shown.draw_tables([trace])}
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
-    frame.end([trace], "How the words stand to each other: their order does not count.")
+    frame.end([trace], "The picture does not show the order of the words, which does not count.")
 
 
 page()

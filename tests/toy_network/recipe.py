@@ -1,4 +1,4 @@
-"""How it is trained."""
+"""The network's recipe: its settings for training."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

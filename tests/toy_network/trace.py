@@ -1,4 +1,4 @@
-"""What a run of it leaves: the score that each word adds."""
+"""The trace of a run: the score that each word adds."""
 
 from dataclasses import dataclass
 from typing import ClassVar
