@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -17,14 +18,19 @@ def import_added(module: str) -> list[ModuleType]:
     Raises:
         ImportError: there is no such package, or the module cannot be imported.
     """
-    return [import_module(f"{package}.{module}") for package in _packages() if find_spec(f"{package}.{module}")]
+    return [import_module(spec.name) for spec in _specs(module) if spec]
 
 
 def added_pages() -> dict[str, Path]:
     """The folders of the packages that have a page, by name."""
-    folders = {package.rpartition(".")[2]: find_spec(f"{package}.page") for package in _packages()}
-    return {name: Path(page.origin).parent for name, page in folders.items() if page and page.origin}
+    folders = [Path(page.origin).parent for page in _specs("page") if page and page.origin]
+    return {folder.name: folder for folder in folders}
 
 
-def _packages() -> Iterator[str]:
-    yield from os.environ.get("ROUTESCOPE_NETWORKS", "").split()
+def _specs(module: str) -> Iterator[ModuleSpec | None]:
+    """The module of this name in each package; None where there is none."""
+    for package in os.environ.get("ROUTESCOPE_NETWORKS", "").split():
+        try:
+            yield find_spec(f"{package}.{module}")
+        except ImportError as error:
+            raise ImportError(f"ROUTESCOPE_NETWORKS names {package}, which cannot be imported: {error}") from None

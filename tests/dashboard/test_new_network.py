@@ -6,7 +6,6 @@ import sys
 import pyarrow.parquet as pq
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core import Trace, zoo
@@ -19,10 +18,9 @@ from dashboard.figures.compare import three_pictures
 from dashboard.figures.kinds import FAMILIES
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.runs.sources import read_file
-from dashboard.screen.links import page_file
 from dashboard.server.paths import Paths
 from tests.conftest import TINY, WORDS, Tiny
-from tests.dashboard.app import component, open_app, open_tab, titles
+from tests.dashboard.app import open_app, open_tab, titles
 
 PACKAGE, KIND = "tests.toy_network", "toy-sum"
 TEXTS = ["A good film", "", "is n't it bad?"]
@@ -75,13 +73,10 @@ def test_a_new_network_is_run_stored_and_measured(toy, tmp_path, trees, capsys):
 
 
 def test_a_new_network_is_on_the_pages(toy, tmp_path, monkeypatch):
-    app = AppTest.from_file(str(page_file("toy_network")), default_timeout=60).run()
-    files = {}
-    for tab in ("Does it hold?", "Numbers"):
-        open_tab(app, tab)
-        assert not app.exception
-        assert titles(app)[0] == "What each word adds"
-    app.session_state["export"] = True
+    app = open_app("toy_network")
+    assert not open_tab(app, "Does it hold?").exception
+    assert titles(app)[0] == "What each word adds"
+    app.session_state["export"], files = True, {}
     with monkeypatch.context() as patch:
         patch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
         app.run()
@@ -92,16 +87,13 @@ def test_a_new_network_is_on_the_pages(toy, tmp_path, monkeypatch):
     assert eval(last, names).to_dict()
     app = open_app("models")
     app.query_params["checkpoint"] = "toy"
-    for tab in ("Evidence", "Files", "All models"):
-        open_tab(app, tab)
-        assert not app.exception
+    table = open_tab(app, "All models").dataframe[0].value.set_index("name")
+    assert table["parameters"]["toy"] == 1
     app = open_app("compare")
     app.query_params["checkpoint A"] = app.query_params["checkpoint B"] = "toy"
     assert not app.run().exception
     assert titles(app) == [f"{title}: score added of every word" for title in ("A", "B", "B - A")]
-    assert not open_app("toy_network").run().exception
     assert Paths().lead_to("/toy_network")
-    assert component(app, "finding")
     a, b = core.explain_many(toy, [TEXTS[0], TEXTS[2]])
     assert list(three_pictures(aligned(a, b))) == ["A", "B", "B - A"]
     (tmp_path / "texts.csv").write_text("text\n" + "\n".join(TEXTS[::2]))
@@ -115,3 +107,9 @@ def test_a_new_network_is_on_the_pages(toy, tmp_path, monkeypatch):
 def test_a_new_network_has_a_recipe_and_a_card(toy, tmp_path):
     (module,) = import_added("recipe")
     assert module.RECIPE.card(tmp_path).task.startswith("sense")
+
+
+def test_a_package_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_NETWORKS", "my_typo")
+    with pytest.raises(ImportError, match="ROUTESCOPE_NETWORKS names my_typo, which cannot be imported: No module"):
+        import_added("trace")
