@@ -6,7 +6,7 @@ from core.datasets import CORPORA, is_here
 from core.datasets import folder_of as data_of
 from dashboard.jobs.job import Background, Job, last_bar
 from dashboard.sessions.folders import delete_folder, make_folder
-from dashboard.sessions.models import free_name, session_models, transformers
+from dashboard.sessions.models import session_models, transformers
 from dashboard.sessions.owned import one_a_session
 
 N_CLASSES = (5, 2)
@@ -53,7 +53,7 @@ class HeadJob(Background):
         """
         if self.runs:
             return
-        self.name, self.ended = free_name(name), ""
+        self.name, self.ended = session_models().free_name(name), ""
         shutil.rmtree(self._folder / self.name, ignore_errors=True)
         options = ["--name", self.name, "--classes", str(n_classes), "--device", device]
         options += ["--data", str(data_of("sst")), "--out", str(self._folder)]

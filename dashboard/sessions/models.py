@@ -123,13 +123,3 @@ def add_upload(file: BufferedIOBase, file_name: str) -> str:
     """Add the checkpoint in an uploaded archive, and return its name. Errors as in ``SessionModels.add``."""
     with open_upload(file) as content:
         return _session_models().add(content, file_name)
-
-
-def free_name(wanted: str) -> str:
-    """A similar name that no checkpoint has."""
-    return _session_models().free_name(wanted)
-
-
-def remove_upload(name: str) -> None:
-    """Delete an uploaded checkpoint."""
-    _session_models().remove(name)

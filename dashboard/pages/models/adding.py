@@ -8,7 +8,7 @@ from dashboard.jobs import saved
 from dashboard.pages.models.texts import PUBLIC, SAVED, ZIP
 from dashboard.runs.files import is_made_here, packer
 from dashboard.screen.markdown import escape, escape_error
-from dashboard.sessions.models import add_upload, remove_upload, uploaded
+from dashboard.sessions.models import add_upload, session_models, uploaded
 
 MAX_MEGABYTES = 128  # MB of an archive
 
@@ -48,7 +48,7 @@ def _draw_uploaded(name: str) -> None:
         if saved.may_save():
             help = f"Keep it in {escape(str(saved.folder()))}, where all users of this server see it."
             st.button("Save", on_click=partial(_save, name), key=f"save {name}", help=help)
-        remove = {"on_click": partial(remove_upload, name), "help": "Delete it from this session."}
+        remove = {"on_click": partial(session_models().remove, name), "help": "Delete it from this session."}
         st.button("Remove", key=f"remove {name}", **remove)
 
 
