@@ -8,7 +8,7 @@ from tests.browser.acts import count_messages, pin
 from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
-PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")
+PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "lab")
 SCRUBBED = PAGES[:5]
 PLACES = ("input", "controls", "verdict", "picture")
 SCREENS = ((1360, 900), (1920, 1080))
@@ -25,7 +25,7 @@ def boxes(page, size):
     return page.evaluate(BOXES, list(PLACES))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, pytest.param("smallnorb", marks=pytest.mark.slow)])
 def test_the_answer_is_in_sight_pinned_and_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
     check_in_sight(page)

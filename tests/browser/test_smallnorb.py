@@ -212,6 +212,7 @@ def check_the_pair_as_an_anaglyph(page):
     assert page.evaluate("window.sent") == 0
 
 
+@pytest.mark.slow  # the scrubber moves what it moves of one toy
 def test_several_toys_in_the_plane_and_in_space(open_toy):
     page = open_toy(f"{ELEVATIONS}&category=car&toys=car+2%2C+sports+car")
     page.get_by_role("tab", name="Toys").click()

@@ -47,7 +47,8 @@ PAGES = {  # address: how each download begins
         "CSV, positions": "window,position,word,components won",
     },
 }
-RARE = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/drnn")  # their charts are those of the others
+# Their charts are those of the others.
+RARE = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in RARE else ()) for path in PAGES])

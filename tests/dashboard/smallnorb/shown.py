@@ -42,6 +42,17 @@ def charts(app):
     return actual
 
 
+def chart(app, alt):
+    """The rows behind one chart; the tabs are opened in turn until one of them has it."""
+    for name in (None, *TABS_OF_CHARTS):
+        protos = [chart.proto for chart in (open_tab(app, name) if name else app).get("vega_lite_chart")]
+        assert not app.exception
+        for proto in protos:
+            if proto.alt == alt:
+                return pa.ipc.open_stream(proto.data.data).read_pandas()
+    raise AssertionError(f"no chart {alt}")
+
+
 def titles(app):
     """The descriptions of the charts on the first screen and in every tab."""
     return list(charts(app))
@@ -54,7 +65,7 @@ def space(app):
 
 
 def first_view(app):
-    return charts(app)[STRIP]["url"].iloc[0]
+    return chart(app, STRIP)["url"].iloc[0]
 
 
 def device(app):

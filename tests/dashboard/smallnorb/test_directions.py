@@ -11,7 +11,7 @@ from core.datasets import toyrig
 from dashboard.pages.smallnorb import toys
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import component, open_tab, tables
-from tests.dashboard.smallnorb.shown import NAME, charts, device, enter, keep, pick, write_official
+from tests.dashboard.smallnorb.shown import NAME, chart, device, enter, keep, pick, write_official
 
 CAR_2, HUMAN_1 = "car 2, sports car", "human 1, rifleman standing"
 
@@ -97,7 +97,7 @@ def test_the_light_is_a_third_thing_to_vary(app):
     app.run()
     assert not app.exception
     names = [f"azimuth 60°, elevation 40°, light {k}" for k in range(1, 7)]
-    assert charts(app)["The views, left eye above right eye"]["name"].tolist() == names
+    assert chart(app, "The views, left eye above right eye")["name"].tolist() == names
     assert tables(app)["turned"]["light"].tolist() == np.repeat(range(1, 7), 4).tolist()
     enter(app, "view", 4)
     assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [60], [40])[0, 0, 3])

@@ -6,7 +6,7 @@ import pytest
 
 from core.analysis.poses import compare_with_first
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, charts, keep, measured, open_tab, press, read_out
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, chart, charts, keep, measured, open_tab, press, read_out
 from tests.sweeps import save_sweep
 
 
@@ -66,7 +66,7 @@ def test_states_of_another_training_are_said_to_be_that(app):
     app.run()
     open_tab(app, "Measured")
     assert not app.exception
-    along = charts(app)["R² from the pose, by training"]
+    along = chart(app, "R² from the pose, by training")
     assert sorted(set(along["share"])) == [0.25, 1]
     assert set(along["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
     assert any("another training of this network (6 epochs)" in caption.value for caption in app.caption)

@@ -11,7 +11,7 @@ from tests.dashboard.smallnorb.shown import (
     CHARTS,
     NAME,
     STRIP,
-    charts,
+    chart,
     device,
     enter,
     first_view,
@@ -72,7 +72,7 @@ def test_the_poses_are_those_of_every_view(app):
     np.testing.assert_allclose(in_space[list("xyz")], project(vectors, 3).points.reshape(-1, 3), rtol=1e-4, atol=1e-4)
     assert plane["shade"].tolist() == turned["azimuth, degrees"].tolist()
     for v in range(4):
-        rows = charts(app)[f"Pose vector {v + 1}"]
+        rows = chart(app, f"Pose vector {v + 1}")
         np.testing.assert_allclose(rows["value"], expected.distance[:, v], rtol=1e-5, atol=1e-6)
         assert set(rows["who"]) == {"this toy"}
 
@@ -142,7 +142,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
         assert len(seen) == k
     assert any("of the test split" in caption.value for caption in app.caption)
     assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(picture_runs.ELEVATIONS, 4).tolist()
-    assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
+    assert chart(app, STRIP)["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
 
 
 def test_the_page_speaks_of_what_it_shows(app):
@@ -163,12 +163,12 @@ def test_the_values_over_the_picture_can_be_chosen(app):
     pick(app, "class", "truck")
     assert not app.exception
     places = tables(app)["places"]
-    rows = charts(app)["What a class's score is made of"]
+    rows = chart(app, "What a class's score is made of")
     np.testing.assert_allclose(rows["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
     pick(app, "over", "What a part takes in")
     other = part % 3 + 1
     enter(app, "part", other)
-    rows = charts(app)["What a part takes in"]
+    rows = chart(app, "What a part takes in")
     np.testing.assert_allclose(rows["value"], tables(app)["places"][f"D_use, part {other}"], rtol=1e-5)
     assert component(app, "scrubber")[0]["signals"]["picked"] == other - 1
 
@@ -180,7 +180,7 @@ def test_each_quantity_of_a_turn(app):
         assert not app.exception
         table = tables(app)["turned"]
         of_third = table[table["pose vector"] == 3][QUANTITIES[kind]]
-        np.testing.assert_allclose(charts(app)["Pose vector 3"]["value"], of_third, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(chart(app, "Pose vector 3")["value"], of_third, rtol=1e-5, atol=1e-6)
 
 
 def test_a_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):

@@ -19,7 +19,7 @@ from tests.dashboard.smallnorb.shown import (
     PARTS,
     PLANE,
     STRIP,
-    charts,
+    chart,
     device,
     enter,
     keep,
@@ -133,16 +133,16 @@ def test_what_does_not_turn_is_chosen(upload):
     assert at.options == ["unknown", "30°", "45°"]
     at.set_value("45°").run()
     assert not app.exception
-    assert charts(app)[STRIP]["name"].tolist() == ["az000_el3", "az020_el3", "az040_el3"]
+    assert chart(app, STRIP)["name"].tolist() == ["az000_el3", "az020_el3", "az040_el3"]
 
 
 def test_own_angles_are_not_drawn_over_those_of_the_test_toys(upload):
     keep(measured())
     app = upload({"mine.zip": archive({f"az{10 * k:03d}.png": png(k) for k in range(18)})})
     assert views(app) == 18
-    assert set(charts(app)["Pose vector 1"]["who"]) == {"this toy"}
+    assert set(chart(app, "Pose vector 1")["who"]) == {"this toy"}
     app = upload({"same.zip": archive({f"az{20 * k:03d}.png": png(k) for k in range(18)})})
-    assert set(charts(app)["Pose vector 1"]["who"]) == {"this toy", "toys"}
+    assert set(chart(app, "Pose vector 1")["who"]) == {"this toy", "toys"}
 
 
 def test_smallnorb_s_matrices_can_be_uploaded(upload, tmp_path):
