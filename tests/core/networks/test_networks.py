@@ -3,8 +3,10 @@
 import subprocess
 import sys
 
+from core import manifest
 from core.networks import NETWORKS
 from core.trace import BY_KIND
+from tests.imports import ROOT, files
 
 
 def test_every_kind_has_a_class_of_trace():
@@ -19,3 +21,12 @@ def test_stored_traces_are_read_without_pytorch():
     )
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split("|")
     assert (out[0], out[-1].strip()) == ("DRAggTrace", "False")
+
+
+def test_the_name_of_a_kind_stands_in_its_trace_and_nowhere_else():
+    """All else refers to the class; what is also the name of a page or a checkpoint is a name of that."""
+    others = {page.parent.name for page in ROOT.glob("dashboard/pages/*/page.py")} | manifest.folders().keys()
+    kinds = [f'"{kind}"' for kind in NETWORKS.keys() - others]
+    assert len(kinds) > 3
+    code = {path: path.read_text(encoding="utf-8") for place in ("core", "dashboard") for path in files(place)}
+    assert {path.parent.name for path in code if any(kind in code[path] for kind in kinds)} == {"traces"}
