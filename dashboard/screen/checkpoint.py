@@ -30,7 +30,9 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")
         end_page()
-    card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
+    card = st.sidebar.popover(
+        "Model card", icon=":material/description:", type="tertiary", on_change="rerun", key="card"
+    )
     if card.open:
         with card:
             draw_card(model_files(name))

@@ -57,7 +57,7 @@ def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session, monk
     assert len(checkpoints.about("over-my-own").metrics.training["history"]) > 1
     assert "Download" in [button.proto.label for button in app.get("download_button")]
     monkeypatch.setenv(VARIABLE, "1")  # where it cannot be saved
-    assert "until you download it" in app.run().success[0].value
+    assert "download it under Add a model" in app.run().success[0].value
     again = models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
     assert explain(zoo.load_folder(checkpoints.folder_of(again), "cpu"), "a good film").answer == trace.answer
 

@@ -19,7 +19,7 @@ NONE = "No claim matches these choices."
 DEFINITIONS = (
     "\n".join(f"- **{verdict.capitalize()}**: {meaning}" for verdict, meaning in MEANINGS.items())
     + """
-- **A claim** is a number or a sentence of a paper that a measurement can bear out or speak against. Numbers of the
+- **A claim** is a number or a sentence of a paper that a measurement can support or contradict. Numbers of the
   papers have no intervals.
   A claim with a star is what one cell of a table shows; the paper's text, on all of its datasets, does not claim it.
 - **Here** is read from the file that its command leaves: an accuracy on the official test split (for DBpedia, on texts

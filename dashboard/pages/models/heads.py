@@ -49,7 +49,7 @@ def _draw_progress(training: HeadJob, ran: bool) -> None:
         keep = "save" if saved.may_save() else "download"
         st.success(
             f"{escape(training.ended)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right (95% "
-            f"interval {low:.1%} to {high:.1%}). It is in this session alone until you {keep} it under Add a model.",
+            f"interval {low:.1%} to {high:.1%}). It is kept for this session only; {keep} it under Add a model.",
             icon=":material/check:",
         )
         draw_page_link(training.ended)

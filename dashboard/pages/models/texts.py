@@ -1,14 +1,14 @@
 """Texts of the Models page."""
 
 QUESTION = "Which networks are here, how good are they, and how were they made?"
-ZIP = """A zip archive of config.json, weights.safetensors and, for a network with a vocabulary, vocab.txt: the folder
-that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. It
-is deleted with this session, unless you save it."""
+ZIP = """A zip archive of the folder that a training writes: config.json, weights.safetensors and, for a network
+with a vocabulary, vocab.txt. The page shows its card, scores and evidence if the archive has them. Every tensor is
+checked. Unless you save it, the network is deleted when this session ends."""
 SAVED = """This server is yours: a model that you save stays in {folder}, and all users of this server see it.
 Checkpoints that you put there yourself are listed too."""
 PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by putting their folders
 into the one that ROUTESCOPE_MODELS names."""
-REMOVES = "Deletes {name} for good, with all that is in {folder}."
+REMOVES = "Deletes {name} and everything else in {folder} for good."
 HEADS = """Two EM routings are trained over a frozen transformer, in a short form: on the whole sentences of the
 Stanford Sentiment Treebank, minutes instead of hours. The trained head shows which words and layers make up each
 score."""
@@ -35,14 +35,12 @@ MEASURES = {
     "accuracy": "Runs the whole official test split in the background, a minute or two for most networks.",
     "evidence": "Deletes words of the test texts one after the other, in the background: this takes hours.",
 }
-NO_EVIDENCE = (
-    "Whether its pictures can be believed is not measured yet: python -m core evidence {name} --data DIR measures it."
-)
+NO_EVIDENCE = "Its evidence has not been measured yet: python -m core evidence {name} --data DIR measures it."
 NOT_SAVED = (
-    "The command does not see what is in this session only. Save it first, under Add a model, or measure it with the "
-    "button above, if there is one."
+    "Commands cannot see uploads that are not saved. Save it first, under Add a model, or measure it with the button "
+    "above, if there is one."
 )
-NOT_SEEN = "The command does not see what is in this session only. Measure it with the button above, if there is one."
+NOT_SEEN = "Commands cannot see uploads that are not saved. Measure it with the button above, if there is one."
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
 training data, neither meeting the number nor missing it says anything about the paper's claim."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
