@@ -19,7 +19,7 @@ HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
 
 @pytest.fixture(scope="module")
 def address():
-    """A head without a CPU and two workers of one each, that speak over the loopback."""
+    """A head without a CPU and a machine with two, for a worker each, that speak over the loopback."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # keeps Ray on the loopback on those systems
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
@@ -27,8 +27,7 @@ def address():
         from ray.cluster_utils import Cluster
 
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **HERE})
-        for _ in range(2):
-            cluster.add_node(num_cpus=1, **HERE)
+        cluster.add_node(num_cpus=2, **HERE)
         yield cluster.address
         cluster.shutdown()
 
