@@ -10,9 +10,7 @@ import jaxtyping
 import numpy as np
 import pytest
 import torch
-import transformers
 from hypothesis import settings
-from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
 from core.datasets import binary, data_root, imdb, smallnorb, sst
@@ -188,6 +186,9 @@ def norb(tmp_path) -> Path:
 @pytest.fixture(scope="session")
 def tiny_gpt2(tmp_path_factory) -> Path:
     """A folder with a random GPT-2 of two layers, saved by transformers. Its pieces are single bytes."""
+    import transformers  # slow to import, for the processes that need none
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
     folder = tmp_path_factory.mktemp("gpt2")
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     tokenizer = Tokenizer(models.BPE({sign: k for k, sign in enumerate(alphabet)}, []))

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 import torch
-from captum.attr import IntegratedGradients
 
 from core import zoo
 from core.measured.evidence.gradients import GRADIENT_STEPS, integrate, integrated_gradients
@@ -19,6 +18,8 @@ SAMPLES = dict.fromkeys(("dragg", "cccaps", "em-sst", "agt", "drnn"), WORDS) | {
 
 @pytest.mark.parametrize("kind", SAMPLES)
 def test_integrated_gradients_are_captum_s(tmp_path, kind):
+    from captum.attr import IntegratedGradients  # imports Matplotlib
+
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     scores = network_of(checkpoint).differentiable(checkpoint, SAMPLES[kind])
     x, score = scores.x, scores.score
