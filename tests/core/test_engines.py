@@ -89,6 +89,15 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
     assert len(list(folder.iterdir())) < n // 2
 
 
+@pytest.fixture
+def hears_interrupts():
+    """This process, which hears none where it was started in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupt_that_another_thread_receives_waits_too():
     done = []
 
