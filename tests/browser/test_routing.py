@@ -204,6 +204,8 @@ def test_each_page_keeps_its_own_checkpoint(page):
     for path in ("/agt", "/"):
         page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
         page.wait_for_function("path => location.pathname === path", arg=path)
+        heading = expect(page.get_by_role("heading", level=1))
+        (heading.to_have_text if path == "/" else heading.not_to_have_text)("Dynamic routing")
         drawn(page)
         assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/")
         assert "agt-sst5" not in page.url
