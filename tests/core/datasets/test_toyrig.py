@@ -1,7 +1,5 @@
 """Rendered toys: their meshes, the tracers, the pictures, the official files."""
 
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 from PIL import Image
@@ -13,7 +11,7 @@ from core.datasets.toyrig.__main__ import main
 from core.datasets.toyrig.boxes import Boxes
 from core.datasets.toyrig.camera import Stage
 from core.datasets.toyrig.mesh import assemble, ball, slab
-from core.datasets.toyrig.tracer import Embree
+from core.datasets.toyrig.tracer import HAS_EMBREE, Embree
 from core.networks.run import class_capsules
 from tests.core.heinsen import imported
 
@@ -51,7 +49,7 @@ def test_a_box_has_sharp_edges_and_a_ball_has_none():
     assert (outward > 0).all()
 
 
-@pytest.mark.skipif(find_spec("embreex") is None, reason="Embree has no wheel for this machine")
+@pytest.mark.skipif(not HAS_EMBREE, reason="Embree has no wheel for this machine")
 @pytest.mark.parametrize("toy", [(0, 2), (2, 6), (3, 3)])
 def test_both_tracers_agree(toy):
     mesh = toyrig.toy(*toy)
