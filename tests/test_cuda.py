@@ -10,7 +10,7 @@ import core
 from core import zoo
 from core.routing import EMRouting
 from dashboard.runs import texts
-from tests.core.routing.votes import OF_VOTES
+from tests.core.routing.votes import VOTE_ROUTINGS
 from tests.core.samples import REVIEW, SENTENCE, pair
 
 pytestmark = pytest.mark.cuda
@@ -43,11 +43,11 @@ def numbers(tensor):
     return tensor.detach().double().cpu().numpy()
 
 
-@pytest.mark.parametrize("routing", OF_VOTES)
+@pytest.mark.parametrize("routing", VOTE_ROUTINGS)
 def test_a_routing_and_its_gradient(routing):
     votes = torch.randn(2, 7, 4, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
     leaves = [votes.clone().requires_grad_(), votes.to(DEVICE, torch.float32).requires_grad_()]
-    exact, actual = (list(OF_VOTES[routing][0](leaf, 3)) for leaf in leaves)
+    exact, actual = (list(VOTE_ROUTINGS[routing][0](leaf, 3)) for leaf in leaves)
     for first, second in zip(exact, actual, strict=True):
         assert_near(numbers(second.coupling), numbers(first.coupling))
         assert_near(numbers(second.capsules), numbers(first.capsules))

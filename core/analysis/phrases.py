@@ -38,7 +38,7 @@ def selected_words(words: list[str], chosen: Bool[ndarray, " i"]) -> list[str]:
     return [word for word, is_chosen in zip(words, chosen, strict=True) if is_chosen]
 
 
-def lengths(chosen: Bool[ndarray, "l i"], max_length: int) -> Int[ndarray, "l n"]:
+def count_lengths(chosen: Bool[ndarray, "l i"], max_length: int) -> Int[ndarray, "l n"]:
     """The number of phrases of 1, 2, .., max_length words per layer; the last column includes longer ones."""
     counts = np.zeros((len(chosen), max_length), np.int64)
     for layer, row in enumerate(chosen):

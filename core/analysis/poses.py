@@ -40,8 +40,8 @@ class AlignedPoses(NamedTuple):
     """Pose vectors of several toys, moved, scaled and rotated to fit the first toy's.
 
     Args:
-        disparity: sum of squared distances between each toy and the first, whose vectors are scaled to a sum of squares
-            of 1. 0 is the same shape, 1 no likeness.
+        disparity: sum of squared distances to the first toy's vectors, as a share of their sum of squares around their
+            mean. 0 is the same shape, 1 no likeness.
     """
 
     poses: Float[ndarray, "toy view v d"]
@@ -79,7 +79,7 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
     """Project vectors, centred on their mean, to their first principal components. Weighted means stay weighted means.
 
-    Components that the vectors do not have are 0.
+    If the vectors have fewer components than ``n_dims``, the others are 0.
     """
     flat = vectors.reshape(-1, vectors.shape[-1]).astype(float)
     left, singular, _ = np.linalg.svd(flat - flat.mean(0), full_matrices=False)
@@ -158,12 +158,14 @@ def held_out_r2(
 def nearest_toy(
     capsules: Float[ndarray, "k c h"], toys: Int[ndarray, "toy 2"], views: Float[ndarray, "toy view c h"]
 ) -> tuple[int, float]:
-    """Find the toy with a view whose pose is nearest to the run's class capsule of the toy's category.
+    """Find the toy whose pose in any view is nearest to the run's pose.
+
+    A toy is compared with the class capsule of its own category.
 
     Args:
         capsules: class capsules of a run.
         toys: category and instance of each toy.
-        views: pose of the class capsule of the toy's category, per toy and view.
+        views: pose of that class capsule for each toy and view.
 
     Returns:
         The toy's row, and the Euclidean distance.

@@ -17,7 +17,7 @@ WHOLES = ("house", "boat")
 MAX_PARTS = 8
 D_POSE = 4
 Complex = complex | ndarray  # one number, or an array of them
-OUTLIER = -1  # cloud index of an input that belongs to none
+OUTLIER = -1  # cloud index of an input that belongs to no cloud
 
 
 def pose(x: float, y: float, degrees: float = 0.0, size: float = 1.0) -> Float[ndarray, "4"]:
@@ -76,7 +76,7 @@ def house_or_boat(
     Args:
         poses: poses of the parts.
         kinds: kinds of the parts, from ``KINDS``.
-        dims: 4 for whole poses, 2 for places [x, y] only.
+        dims: 4 for poses, 2 for their places [x, y] only.
         noise: standard deviation of the error added to every number in a vote.
         seed: seed of the errors. The errors of a part do not depend on how many parts follow.
 
@@ -117,7 +117,7 @@ def means(coupling: Float[ndarray, "*t i j"], votes: Float[ndarray, "i j h"]) ->
 
 @dataclass(frozen=True, eq=False)
 class Clouds:
-    """Votes that agree about some centres.
+    """Votes in clouds, each around a centre.
 
     votes: [i, j, 2], vote of input i for capsule j. The first capsules belong to the centres, the others are spare.
     members: centre of each input; ``OUTLIER`` if it has none.
@@ -151,7 +151,7 @@ def clouds(
         n_centres: number of centres, each with a capsule.
         spread: standard deviation of the votes around their centre; the centres are at distance 1 from 0.
         outliers: share of the inputs without a centre; all their votes fall anywhere, up to 2 from 0.
-        imbalance: 0 for clouds of equal size; each cloud is this much smaller than the previous one.
+        imbalance: share by which each cloud is smaller than the previous one; 0 for clouds of equal size.
         scale: factor of all votes.
         spare: number of further capsules, without a centre; all votes for them fall anywhere, up to 2 from 0.
         seed: random seed.

@@ -11,8 +11,8 @@ MAX_PAGES = 100_000
 MAX_DEPTH = 8  # nested structures
 BY_DIFFERENCE = 7  # code of the encoding DELTA_BYTE_ARRAY, whose texts may be much larger than their page
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 12  # Thrift types
-PAGE, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page header: both sizes, and the headers of both data page versions
-ENCODING = {V1: 2, V2: 4}  # field number of the encoding in these headers
+UNPACKED, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page header: its two sizes, and the header of either version
+ENCODING = {V1: 2, V2: 4}  # number of the field with the encoding, in the header of each version
 
 
 class Page(NamedTuple):
@@ -31,7 +31,7 @@ def pages(path: Path) -> Iterator[Page]:
     """Yield the pages of a file without unpacking anything.
 
     Raises:
-        ValueError: the file cannot be read as Parquet, or holds more than ``MAX_PAGES``.
+        ValueError: the file cannot be read as Parquet, or holds more than ``MAX_PAGES`` pages.
     """
     try:
         content, about, n = path.read_bytes(), pq.read_metadata(path), 0
@@ -47,7 +47,7 @@ def pages(path: Path) -> Iterator[Page]:
                     fields, start = _struct(content, start)
                     start += fields[PACKED]
                     encoding = next((fields[f].get(ENCODING[f]) for f in ENCODING if f in fields), None)
-                    yield Page(fields[PAGE], encoding)
+                    yield Page(fields[UNPACKED], encoding)
                     n += 1
                     if n > MAX_PAGES or fields[PACKED] < 0:
                         raise ValueError(f"it holds more than {MAX_PAGES:,} pages")

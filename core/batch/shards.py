@@ -6,11 +6,12 @@ from pathlib import Path
 
 from core.batch.texts import Row, read_texts
 
-FIRST, DOUBLED = 32, 5  # rows of the first shard, few to show results early; how often shards double
+FIRST = 32  # rows of the first shard; few, so that the first results come early
+DOUBLED = 5  # number of shards after the first that are twice as large as the one before; later ones are equal
 
 
 def start_of(shard: int) -> int:
-    """The number of rows before a shard, counted from 0."""
+    """The number of rows before a shard; shards are numbered from 0."""
     small = min(shard, DOUBLED)
     return FIRST * (2**small - 1) + (shard - small) * FIRST * 2**DOUBLED
 

@@ -77,7 +77,7 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
                 ):
                     content = file.read(MAX_SIZE)
                     yield FOLDERS[path_parts[2]], path_parts[3], content.decode()
-            while archive.fileobj.read(MAX_SIZE):  # to the checksum, as tarfile takes a damaged entry for the end
+            while archive.fileobj.read(MAX_SIZE):  # verify the checksum: tarfile treats a damaged entry as the end
                 pass
     except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None

@@ -30,7 +30,7 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> 
             attention = checkpoint.model.layers(**checkpoint.inputs([sentence])).attention[0].float().cpu().numpy()
             chosen = phrases.selected(attention)
             counts.append(count(chosen, spans))
-            runs.append(phrases.lengths(chosen, 1)[:, 0])
+            runs.append(phrases.count_lengths(chosen, 1)[:, 0])
             words.append(chosen.sum(1))
     n_runs, n_selected = np.sum(runs, 0), np.sum(words, 0)
     by_layer = np.stack(counts)

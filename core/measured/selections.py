@@ -47,7 +47,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
             counts = {
                 "attention": histogram(phrases.scaled(attention)),
                 "gates": histogram(gates),
-                "lengths": phrases.lengths(selected, MAX_LENGTH),
+                "lengths": phrases.count_lengths(selected, MAX_LENGTH),
             }
             totals = {name: totals.get(name, 0) + array for name, array in counts.items()}
     top = [layer + [("", 0)] * (N_TOP - len(layer)) for layer in phrases.most_selected(selections, N_TOP)]

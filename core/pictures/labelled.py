@@ -17,8 +17,8 @@ SUFFIXES = (".png", ".jpg", ".jpeg")
 def read_labelled(folder: Path) -> ViewSubset:
     """Read pictures with smallNORB's category in the file name, such as "07_airplane_left.png".
 
-    Two pictures whose names differ only in the mark of an eye form a pair; a single one is shown to both eyes. If views
-    differ in size, all are resized to smallNORB's size.
+    Two pictures whose names differ only in "left" and "right" form a pair; a picture without a partner is shown to both
+    eyes. If views differ in size, all are resized to smallNORB's size.
 
     Raises:
         ValueError: the folder holds no picture, a name contains no category or several, or a picture is refused.

@@ -30,7 +30,7 @@ class Cell(NamedTuple):
     capsule: int
 
 
-def choose_largest_count(trained: int, first: int | None = None) -> int:
+def choose_iterations(trained: int, first: int | None = None) -> int:
     """Let the user choose the number of iterations to run.
 
     Args:
@@ -84,7 +84,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
         st.text_area("Your text", key="text", height=68, max_chars=MAX_PASTE, on_change=keep, help=help, **BARE)
     text = state.text
     if st.query_params.get("text") not in (None, text):
-        del st.query_params["text"]  # it is another text than the link's
+        del st.query_params["text"]  # the link's text is no longer the one on the page
     return text or ""
 
 
@@ -99,8 +99,8 @@ def offer_share_link(texts: Mapping[str, str]) -> None:
 def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
     """Let the user choose a word (or other unit) and a capsule by number, or by a click in the heat map.
 
-    Whenever the subject changes, the choice starts at the cell with the largest share after the last iteration, without
-    punctuation.
+    Whenever the subject changes, the choice starts at the cell with the largest share after the last iteration, leaving
+    out punctuation.
 
     Args:
         coupling: couplings c_ij, [t, i, j].
@@ -120,13 +120,13 @@ def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -
 
 def choose_number(n: int, label: str, key: str) -> int:
     """Let the user choose a number from 0 to n - 1; the screen and the address count from 1."""
-    if st.session_state.get(key, 1) > n:  # the text before was longer
+    if st.session_state.get(key, 1) > n:  # the previous text was longer
         st.session_state[key] = 1
     return int(st.number_input(label, max_value=float(n), **WHOLE, **in_address(key))) - 1
 
 
 def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
-    """``choose_number``, which starts at ``first`` whenever the subject changes."""
+    """Like ``choose_number``, but starting at ``first`` whenever the subject changes."""
     _begin_at(key, first + 1, subject)
     without_first = {"value": None}  # the address leaves out a default value
     chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, of_text=True))
@@ -210,7 +210,7 @@ def choose_option_from(options: list[str], label: str, key: str, first: str, sub
 
 
 def count_picks(cell: Cell | int) -> int:
-    """The number of clicks and of picks, which grows if another cell or part is picked."""
+    """Count a click if the picked cell or part has changed, and return the number of clicks."""
     if st.session_state.get("cell") != cell:
         st.session_state.cell = cell
         count_click()

@@ -37,7 +37,7 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
     try:
         with turn(place):  # a fragment has no turn yet
             result = run(bar.show)
-    except Exception:  # Streamlit's own are no Exceptions; they end this run, and the next one draws the bar again
+    except Exception:  # Streamlit stops a run with errors that are no Exceptions; then the next run draws the bar
         place.empty()
         raise
     place.empty()
@@ -60,7 +60,7 @@ class Bar:
         self._first = self._first or (share, now)
         if now - self._began >= UNSEEN:
             self._bar = self._bar or self._draw()
-            self._bar.progress(min(1.0, share), f"{self._what} … {left(*self._first, share, now)}")
+            self._bar.progress(min(1.0, share), f"{self._what} … {time_left(*self._first, share, now)}")
         pass_on()
 
     def _draw(self) -> DeltaGenerator:
@@ -71,7 +71,7 @@ class Bar:
         return bar
 
 
-def left(first: float, since: float, share: float, now: float) -> str:
+def time_left(first: float, since: float, share: float, now: float) -> str:
     """The approximate remaining time in words; "" if it is unknown.
 
     Args:

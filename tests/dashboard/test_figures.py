@@ -41,7 +41,7 @@ def test_a_heat_map_may_be_very_wide():
     assert data["capsule"].to_pylist() == names
 
 
-def test_layers_stand_with_the_embedding_at_the_bottom():
+def test_the_embedding_is_the_lowest_layer():
     values = RNG.random((2, 3, 4))
     data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], "R")
     data = data.to_pandas()
@@ -55,7 +55,7 @@ def test_layers_stand_with_the_embedding_at_the_bottom():
     assert {"calculate": "max(datum.c, 0.001)", "as": "shade"} in spec["transform"]
 
 
-def test_credit_has_its_zero_in_the_middle_of_the_scale():
+def test_zero_credit_is_in_the_middle_of_the_scale():
     credit = np.array([[[0.5, -2.0]], [[1.0, 0.0]]])
     _, spec = em.credit_heatmap(credit, ["a"], ["a"], ["bad", "good"])
     assert spec["encoding"]["color"]["scale"]["domain"] == [-2.0, 2.0]
@@ -63,7 +63,7 @@ def test_credit_has_its_zero_in_the_middle_of_the_scale():
     assert spec["encoding"]["color"]["scale"]["domain"] == [-1.0, 1.0]
 
 
-def test_a_gaussian_stands_at_its_mean_with_a_deviation_to_each_side():
+def test_a_gaussian_spans_one_deviation_on_each_side_of_its_mean():
     means, variances = RNG.normal(size=(2, 3, 2)), RNG.random((2, 3, 2))
     data, spec = em.gaussians(means, variances, RNG.random((2, 3)), ["a", "b", "c"], chosen=1)
     data = data.to_pandas()
@@ -97,7 +97,7 @@ def test_lines_hold_every_series():
 
 def test_unnamed_series_are_faint_under_their_mean():
     data, spec = lines.lines_over(np.array([[1.0, 3.0], [2.0, np.nan]]), "bits")
-    assert len(data) == 3  # NaN is no point
+    assert len(data) == 3  # NaN gives no point
     faint, mean, _ = spec["layer"]
     assert faint["mark"]["opacity"] < 1
     assert mean["transform"][0]["aggregate"][0]["op"] == "mean"
@@ -161,7 +161,7 @@ def test_a_kind_that_no_figure_knows_shows_its_probabilities():
 SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3
 
 
-def test_attention_frames_phrases_and_scrolls_where_words_are_many():
+def test_attention_frames_phrases_and_scrolls_for_many_words():
     data, spec = attention.attention_heatmap(SCALED, ["a", "<b>", "c"], [[(0, 1), (2, 3)], [(1, 2)]], 0.95, 2)
     rows = data.to_pandas()
     np.testing.assert_allclose(rows["a"], SCALED.ravel(), rtol=1e-6)
@@ -172,7 +172,7 @@ def test_attention_frames_phrases_and_scrolls_where_words_are_many():
     assert spec["width"] == {"step": 32}
 
 
-def test_a_picked_feature_capsule_stands_in_a_frame():
+def test_a_picked_feature_capsule_has_a_frame():
     contributions = RNG.normal(size=(3, 4))
     _, spec = codes.contribution_heatmap(contributions, ["a", "b", "c"], 2.0, picked=1)
     assert spec["encoding"]["stroke"]["condition"]["test"] == "datum.i == 1"
@@ -209,7 +209,7 @@ def test_every_figure_is_valid(figure):
     together({"figure": figure})  # raises where Vega-Lite's schema is broken
 
 
-def test_figures_stand_alone_on_one_page_with_one_slider():
+def test_figures_in_one_chart_share_one_slider():
     heatmap = figures.coupling_heatmap(COUPLING, ["bad", "film"], "output")
     titled = {"shares": heatmap, "entropy": lines.lines_over(COUPLING[:, 0], "bits")}
     spec = together(titled).to_dict()

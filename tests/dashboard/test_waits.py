@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.screen import waits
-from dashboard.screen.waits import left
+from dashboard.screen.waits import time_left
 
 WAIT = """
 import streamlit as st
@@ -70,5 +70,5 @@ def test_an_error_leaves_no_bar(monkeypatch):
     ("share", "now", "says"),
     [(0.2, 11, ""), (0.4, 12, "about 6 s left"), (0.21, 12, "about 3 min left"), (1.0, 20, "about 0 s left")],
 )
-def test_the_time_that_is_left_by_hand(share, now, says):
-    assert left(0.2, 10, share, now) == says
+def test_the_remaining_time_by_hand(share, now, says):
+    assert time_left(0.2, 10, share, now) == says

@@ -23,9 +23,9 @@ class Sum(ReadsWords):
         self.config = config
         self.score = nn.Linear(config.d_word, config.n_classes)
 
-    def of_words(self, words: Tensor, mask: Tensor | None = None, unknown: Tensor | None = None) -> Tensor:
+    def score_words(self, words: Tensor, mask: Tensor | None = None, unknown: Tensor | None = None) -> Tensor:
         scores = self.score(self.embed(words, unknown))
         return scores if mask is None else torch.where(mask[..., None], scores, 0)
 
     def forward(self, words: Tensor, mask: Tensor | None = None, unknown: Tensor | None = None) -> Tensor:
-        return self.of_words(words, mask, unknown).sum(1)
+        return self.score_words(words, mask, unknown).sum(1)

@@ -1,4 +1,4 @@
-"""The run of the network, written once for explain, tables, evidence and pages."""
+"""Runs the toy network, and records a trace for explain, tables, evidence and pages."""
 
 from collections.abc import Sequence
 
@@ -22,5 +22,5 @@ class SumNetwork(WordNetwork, record=SumTrace):
         inputs, about = read_words(checkpoint, text)
         trained = checkpoint.model.config.n_iters
         shares = torch.arange(1, (n_iters or trained) + 1)[:, None, None] / trained
-        added = shares * checkpoint.model.of_words(**inputs)
+        added = shares * checkpoint.model.score_words(**inputs)
         return SumTrace(probabilities=to_array(added.sum(1).softmax(-1)), added=to_array(added), **about)

@@ -1,6 +1,6 @@
-"""Cars with the front along x: ten hollow ones with seats and open windows, and a family of open and closed ones.
+"""The shapes of cars: ten named ones with seats and open windows, and random ones with or without a solid cabin.
 
-The unit of length is about half a car.
+Cars face along x. The unit of length is about half a car.
 """
 
 from dataclasses import dataclass
@@ -144,16 +144,16 @@ def draw(random: np.random.Generator) -> Car:
 
 def build(c: Car, random: np.random.Generator) -> list[Solid]:
     """Build the parts of a car; ``random`` decides its details."""
-    inside = [*_shell(c), _cabin(c)] if c.closed else [*_body(c), *_seats(c)]
+    body = [*_closed_body(c), _cabin(c)] if c.closed else [*_open_body(c), *_seats(c)]
     windows = _windows(c) if c.framed else []
-    parts = [*inside, *windows, *_wheels(c), *_trim(c)]
+    parts = [*body, *windows, *_wheels(c), *_trim(c)]
     for extra in c.extras:
         parts += EXTRAS[extra](c)
     return parts
 
 
 def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Solid:
-    """A section of the body between two places along it, -1 to 1; ``top``: its heights at both ends and between."""
+    """The bonnet or boot, from ``start`` to ``end`` (-1 is the rear, 1 the front); heights at start, middle and end."""
     x = np.linspace(start, end, 13)
     taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
     high = np.interp(x, [start, (start + end) / 2, end], top)
@@ -162,7 +162,7 @@ def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> 
     return tube(path, c.width * taper * (1 - 0.1 * x * x), half, c.roundness + 1, "x", 28)
 
 
-def _shell(c: Car) -> list[Solid]:
+def _closed_body(c: Car) -> list[Solid]:
     """The body of a closed car below its windows, as one surface."""
     x = np.linspace(-1, 1, 41)
     heights = [c.boot * 0.75, c.boot, c.boot, c.bonnet, c.bonnet * 0.95, c.bonnet * 0.7]
@@ -185,7 +185,8 @@ def _cabin(c: Car) -> Solid:
     return tube(np.stack([x, 0 * x, belt + high / 2], 1), narrow, high / 2 + 0.02, 3.2, "x", 28)
 
 
-def _body(c: Car) -> list[Solid]:
+def _open_body(c: Car) -> list[Solid]:
+    """The bonnet, boot, floor and doors of a car with seats."""
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.97
     doors = mirrored(

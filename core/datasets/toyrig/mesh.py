@@ -11,11 +11,11 @@ from numpy import ndarray
 CREASE = 40.0  # degrees between two faces; above it their edge is sharp
 Numbers = ndarray | Sequence | float | int  # types that NumPy accepts as an array
 N_SIDES = 20  # sides of a round cross-section
-AXES = {
+AXES = {  # two directions that are perpendicular to each axis
     "x": ((0, 1, 0), (0, 0, 1)),
     "y": ((1, 0, 0), (0, 0, 1)),
     "z": ((0, 1, 0), (1, 0, 0)),
-}  # the two perpendicular directions
+}
 
 
 class Solid(NamedTuple):
@@ -157,6 +157,7 @@ def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thick
 
 
 def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
+    """The arguments of ``tube`` for a wing, after its path."""
     thick = np.maximum(chord * thickness, 0.012) * [1, 1, 1, 0.8, 0.4]
     return (thick, chord, 2.0, "z") if upright else (chord, thick, 2.0, "y")
 
@@ -187,7 +188,7 @@ def outward(points: ndarray, faces: ndarray) -> Solid:
 
 
 def assemble(parts: list[Solid]) -> Mesh:
-    """Join parts into one mesh, centred on the ground and scaled to reach 1 from its axis, or less if tall."""
+    """Join parts into one mesh on the ground, scaled to a radius of 1 around the z axis, or less if it is tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])

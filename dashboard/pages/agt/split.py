@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.phrases import SELECTED, lengths
+from core.analysis.phrases import SELECTED, count_lengths
 from core.ledger.agt import NOTICED, observe
 from dashboard.figures.attention import distribution, phrase_bars, top_words
 from dashboard.runs import checkpoints
@@ -26,7 +26,7 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
     """
     left, right = st.columns(2)
     with left:
-        figure = phrase_bars(lengths(chosen, longest_phrase()), n_layers)
+        figure = phrase_bars(count_lengths(chosen, longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
     if checkpoints.measured("selections", name) is None:
         _name_command("The same over the test split")

@@ -12,7 +12,7 @@ from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_li
 from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
 from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.export import draw_export_menu
-from dashboard.screen.inputs import choose_largest_count, count_picks
+from dashboard.screen.inputs import choose_iterations, count_picks
 from dashboard.screen.outputs import draw_limits
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -25,7 +25,7 @@ def page() -> None:
     screen = draw_screen("Compare", QUESTION, Path(__file__).parent)
     device = choose_device()
     with screen.controls:
-        n_iters = choose_largest_count(TRAINED)
+        n_iters = choose_iterations(TRAINED)
     with screen.input:
         draw_pin_notice()
         sides = []

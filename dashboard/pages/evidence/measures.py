@@ -42,8 +42,8 @@ class Measure:
         by_way: whether it depends on the way to delete words.
         dots: function that returns a checkpoint's dots for a way of deletion; empty if it has no such figures.
         sentence: function that returns the sentence on a checkpoint with dots.
-        short: function that returns the same as a number or two.
-        number: name of this number.
+        number: name of the number that a table has for a checkpoint.
+        short: function that returns this number, or two, as text.
     """
 
     meaning: str
@@ -57,20 +57,20 @@ class Measure:
 
 
 def place_of_series(series: str) -> int:
-    """The position of a series among the others: that of iterations is their number, and unknown ones are last."""
+    """The position of a series among the others. Numbers of iterations are in order, and unknown series last."""
     if series.isdecimal():
         return int(series)
     return SERIES.index(series) if series in SERIES else len(SERIES)
 
 
 def _series(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each ranking's name, the network's first, and its series."""
+    """Yield the name of each ranking, and its series."""
     for name in names:
         own = OWN if name == evidence.main_ranking() else SECOND
         yield name, name if name in OTHERS else own
 
 
-def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
+def _ranking_dots(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
     """A function that returns the dots of one figure for every ranking."""
 
     def dots(evidence: Evidence, way: str) -> list[Dot]:
@@ -81,21 +81,21 @@ def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 10
     return dots
 
 
-def _of_phrases(evidence: Evidence, way: str) -> list[Dot]:
+def _phrase_dots(evidence: Evidence, way: str) -> list[Dot]:
     phrases = evidence.phrases
     named = _series(evidence, list(phrases))
     return [_dot(series, NAMES.get(name, name), phrases[name].average_precision, 1) for name, series in named]
 
 
-def _of_couplings(evidence: Evidence, way: str) -> list[Dot]:
+def _coupling_dots(evidence: Evidence, way: str) -> list[Dot]:
     return [_dot(how, how, one.change) for how, one in evidence.couplings.items() if how != TRAINED]
 
 
-def _of_iterations(evidence: Evidence, way: str) -> list[Dot]:
+def _iteration_dots(evidence: Evidence, way: str) -> list[Dot]:
     return [_dot(str(t), f"{t} iteration{'s' * (t > 1)}", one.change) for t, one in enumerate(evidence.iterations, 1)]
 
 
-def _of_capsules(evidence: Evidence, way: str) -> list[Dot]:
+def _capsule_dots(evidence: Evidence, way: str) -> list[Dot]:
     return [
         _dot("dead on most texts" if capsule.dead.mean > words.MOSTLY else "alive", f"without capsule {j}",
              capsule.without.change)
@@ -107,25 +107,25 @@ def _dot(series: str, what: str, figure: Estimate, scale: float = 100) -> Dot:
     return Dot(series, what, scale * figure.mean, scale * figure.low, scale * figure.high)
 
 
-def _own(evidence: Evidence, way: str) -> Ranking:
+def _own_ranking(evidence: Evidence, way: str) -> Ranking:
     return evidence.rankings[way][evidence.main_ranking()]
 
 
-def _short_of_giving(evidence: Evidence, way: str) -> str:
-    return short(words.apart(_own(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
+def _giving_as_text(evidence: Evidence, way: str) -> str:
+    return short(words.apart(_own_ranking(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
 
 
-def _short_of_order(evidence: Evidence, way: str) -> str:
-    tau = _own(evidence, way).tau
+def _order_as_text(evidence: Evidence, way: str) -> str:
+    tau = _own_ranking(evidence, way).tau
     return short(tau, 1) if tau else ""
 
 
-def _short_of_capsules(evidence: Evidence, way: str) -> str:
+def _capsules_as_text(evidence: Evidence, way: str) -> str:
     dead, needed = words.count_capsules(evidence)
     return f"{len(evidence.capsules)}: {dead} dead, {len(needed)} needed"
 
 
-def _short_of_phrases(evidence: Evidence, way: str) -> str:
+def _phrases_as_text(evidence: Evidence, way: str) -> str:
     return short(evidence.phrases[evidence.main_ranking()].over_random, 1)
 
 
@@ -135,37 +135,37 @@ MEASURES = {
         "points that the answer loses beyond what random words take",
         "random words",
         True,
-        _of_rankings("over_random", (RANDOM,)),
+        _ranking_dots("over_random", (RANDOM,)),
         words.of_deleting,
         "points over random words",
-        lambda evidence, way: short(_own(evidence, way).over_random),
+        lambda evidence, way: short(_own_ranking(evidence, way).over_random),
     ),
     "Giving": Measure(
         texts.GIVING,
         "answer's probability in points, mean of all steps",
         None,
         True,
-        _of_rankings("insertion"),
+        _ranking_dots("insertion"),
         words.of_giving,
         "points over a random order",
-        _short_of_giving,
+        _giving_as_text,
     ),
     "Order": Measure(
         texts.ORDER,
         "Kendall's tau with deleting each word alone",
         "no agreement",
         True,
-        _of_rankings("tau", (DROP_ONE,), 1),
+        _ranking_dots("tau", (DROP_ONE,), 1),
         words.of_order,
         "tau",
-        _short_of_order,
+        _order_as_text,
     ),
     "Couplings": Measure(
         texts.COUPLINGS,
         "points of accuracy gained or lost with other couplings",
         "as trained",
         False,
-        _of_couplings,
+        _coupling_dots,
         lambda evidence, way: words.of_couplings(evidence),
         "points of accuracy with uniform couplings",
         lambda evidence, way: short(evidence.couplings["uniform"].change),
@@ -175,7 +175,7 @@ MEASURES = {
         "points of accuracy gained or lost with so many iterations",
         "as trained",
         False,
-        _of_iterations,
+        _iteration_dots,
         lambda evidence, way: words.of_iterations(evidence),
         "points of accuracy with one iteration",
         lambda evidence, way: short(evidence.iterations[0].change),
@@ -185,19 +185,19 @@ MEASURES = {
         "points of accuracy gained or lost without one capsule",
         "with all capsules",
         False,
-        _of_capsules,
+        _capsule_dots,
         lambda evidence, way: words.of_capsules(evidence),
         "how many, dead on most texts, and needed",
-        _short_of_capsules,
+        _capsules_as_text,
     ),
     "Marked words": Measure(
         texts.MARKED,
         "average precision of the words of labelled phrases",
         None,
         False,
-        _of_phrases,
+        _phrase_dots,
         lambda evidence, way: words.of_phrases(evidence),
         "average precision over random words",
-        _short_of_phrases,
+        _phrases_as_text,
     ),
 }

@@ -1,4 +1,4 @@
-"""The picture and the tables of all checkpoints."""
+"""The picture and the tables that compare the evidence of all checkpoints."""
 
 from dataclasses import asdict
 
@@ -18,7 +18,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
 ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")  # other routings are last
-WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels, which leave room for the words
+WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels, enough for words such as "within chance"
 
 
 def routings() -> dict[str, str]:
@@ -28,13 +28,13 @@ def routings() -> dict[str, str]:
 
 
 def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None:
-    """Draw the figures of a measure, and name the checkpoints without any."""
-    of_measure = MEASURES[measure]
-    table = dot_table(of_measure, names, way)
+    """Draw the figures of a measure, and name the checkpoints without evidence."""
+    chosen = MEASURES[measure]
+    table = dot_table(chosen, names, way)
     if len(table):
         series = sorted(set(table["series"]), key=place_of_series)
-        figure = dots(table, series, of_measure.axis, of_measure.zero)
-        shown.draw_chart(measure, figure, f"{measure}: {of_measure.axis}, of every checkpoint")
+        figure = dots(table, series, chosen.axis, chosen.zero)
+        shown.draw_chart(measure, figure, f"{measure}: {chosen.axis}, of every checkpoint")
         shown.add_table(measure.lower(), lambda: table)
     else:
         st.caption(NONE)
@@ -78,7 +78,7 @@ def _row(name: str, way: str) -> dict[str, str]:
     row = {
         "checkpoint": name,
         "routing": routing_of(name),
-        "samples": f"{evidence.n:,}{_who(evidence)}" if evidence else "not measured",
+        "samples": f"{evidence.n:,}{_note_if_stated(evidence)}" if evidence else "not measured",
     }
     for title, measure in MEASURES.items():
         has_figures = evidence and measure.dots(evidence, way)
@@ -86,17 +86,17 @@ def _row(name: str, way: str) -> dict[str, str]:
     return row
 
 
-def _who(evidence: Evidence) -> str:
-    """A note for evidence that was not measured here; "" for other evidence."""
+def _note_if_stated(evidence: Evidence) -> str:
+    """A note for evidence that an archive states; "" for evidence that was measured here."""
     return f", {STATED}" if evidence.is_stated else ""
 
 
 def draw_words(measure: str, names: list[str], way: str) -> None:
     """Draw the sentence of a measure for each checkpoint."""
-    of_measure = MEASURES[measure]
+    chosen = MEASURES[measure]
     for name in names:
         evidence = evidence_to_show(name)
-        if evidence and of_measure.dots(evidence, way):
-            whose = f"**{escape(name)}** ({routing_of(name)}{_who(evidence)})."
-            st.markdown(f"{whose} {escape(of_measure.sentence(evidence, way))}")
+        if evidence and chosen.dots(evidence, way):
+            label = f"**{escape(name)}** ({routing_of(name)}{_note_if_stated(evidence)})."
+            st.markdown(f"{label} {escape(chosen.sentence(evidence, way))}")
     st.caption("Within chance: the 95% interval over the samples contains 0.")

@@ -9,7 +9,7 @@ from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.checkpoint import choose_twin
-from dashboard.screen.inputs import choose_largest_count, count_picks, texts_for
+from dashboard.screen.inputs import choose_iterations, count_picks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs, open_or_first
 from dashboard.screen.text_page import open_text_page
@@ -21,7 +21,7 @@ def page() -> None:
     screen, shown, name, settings = frame.screen, frame.shown, frame.name, frame.about.model
     trained = settings["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained, MAX_ITERATIONS)
+        n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
     full_traces = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     traces = [trace.first(n_iters) for trace in full_traces]

@@ -18,7 +18,7 @@ from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations
-MANY_DRAWS = 100
+MAX_DRAWS = 100
 KNOBS = {  # label, smallest, largest and first value, and step, by key
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
     "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
@@ -30,8 +30,8 @@ KNOBS = {  # label, smallest, largest and first value, and step, by key
     "use": ("EM: β use", 0.0, 3.0, 1.0, 0.1),
     "ignore": ("EM: β ignore", 0.0, 3.0, 0.5, 0.1),
 }
-OF_CLOUDS = ("inputs", "spread", "outliers", "spare", "imbalance", "scale")
-OF_ROUTINGS = ("sharpness", "use", "ignore")
+CLOUD_KNOBS = ("inputs", "spread", "outliers", "spare", "imbalance", "scale")
+ROUTING_KNOBS = ("sharpness", "use", "ignore")
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Chosen:
 
     def settings(self, scene: scenes.LabScene) -> tuple[int, float, float, float]:
         """The arguments of ``core.lab.compare``: iterations, sharpness, beta_use and beta_ign."""
-        knobs, each = self.knobs, scene.inputs_of_each
-        return self.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each
+        knobs, n_inputs = self.knobs, scene.inputs_per_capsule
+        return self.n_iters, knobs.sharpness, knobs.use / n_inputs, knobs.ignore / n_inputs
 
 
 def choose(screen: Screen) -> Chosen:
@@ -72,8 +72,8 @@ def choose(screen: Screen) -> Chosen:
         place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
     with place:
         if name == CLOUDS:
-            scene = _make_clouds(_sliders(*OF_CLOUDS), seed)
-        knobs = scenes.Knobs(**_sliders(*OF_ROUTINGS))
+            scene = _make_clouds(_sliders(*CLOUD_KNOBS), seed)
+        knobs = scenes.Knobs(**_sliders(*ROUTING_KNOBS))
     return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
 
 
@@ -119,7 +119,7 @@ def _choose_noise() -> float:
 
 def _choose_draw() -> int:
     """Let the user choose one of many draws of the same clouds."""
-    limits = {"value": 1.0, "max_value": float(MANY_DRAWS)}
+    limits = {"value": 1.0, "max_value": float(MAX_DRAWS)}
     return int(st.number_input("Draw", width=170, help=HELP["draw"], **limits, **WHOLE, **in_address("draw"))) - 1
 
 
@@ -155,7 +155,7 @@ def _choose_parts() -> None:
 def _put(placed: list[parts.Part]) -> None:
     state = st.session_state
     state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
-    state.lab_winners = None  # so that no routing has changed its choice
+    state.lab_winners = None  # forget the old winners, so that no routing seems to have changed its choice
 
 
 def take_message() -> None:

@@ -64,7 +64,7 @@ class LabScene:
         return [re.sub(SHORTER, lambda match: SHORT[match[0]], name) for name in self.outputs]
 
     @property
-    def inputs_of_each(self) -> float:
+    def inputs_per_capsule(self) -> float:
         """The number of inputs per capsule if they were shared equally; 1 for parts, which are few."""
         return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
 

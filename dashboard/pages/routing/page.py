@@ -8,7 +8,7 @@ from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
 from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import choose_twin
-from dashboard.screen.inputs import choose_cell, choose_largest_count, count_picks, texts_for
+from dashboard.screen.inputs import choose_cell, choose_iterations, count_picks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs, open_or_first
 from dashboard.screen.text_page import open_text_page
@@ -19,7 +19,7 @@ def page() -> None:
     frame = open_text_page("Dynamic routing", QUESTION, __file__, first="dragg-sst5")
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained)
+        n_iters = choose_iterations(trained)
         twin = choose_twin(name)
     full_traces = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     traces = [trace.first(n_iters) for trace in full_traces]

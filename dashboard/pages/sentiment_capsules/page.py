@@ -7,7 +7,7 @@ from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
-from dashboard.screen.inputs import choose_largest_count, count_picks
+from dashboard.screen.inputs import choose_iterations, count_picks
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.screen.text_page import open_text_page
@@ -18,7 +18,7 @@ def page() -> None:
     frame = open_text_page("EM routing", QUESTION, __file__, first="em-sst5")
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained)
+        n_iters = choose_iterations(trained)
     (full_trace,) = frame.run(EXAMPLES, n_iters=n_iters)
     trace = full_trace.first(n_iters)
     with screen.verdict:

@@ -14,7 +14,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
-from dashboard.screen.inputs import choose_largest_count
+from dashboard.screen.inputs import choose_iterations
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -25,7 +25,7 @@ def page() -> None:
     device, (name, *others) = choose_device(), choose_networks()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained)
+        n_iters = choose_iterations(trained)
     with screen.input:
         views, k = toys.choose_views()
     verdict, toy, strip = screen.verdict.columns([14, 7, 5] if others else [9, 7, 9], gap="medium")

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.phrases import RELAXED, lengths, most_selected, phrases, scaled, selected, selected_words
+from core.analysis.phrases import RELAXED, count_lengths, most_selected, phrases, scaled, selected, selected_words
 
 # Two layers over five words.
 ATTENTION = np.array([[0.1, 0.4, 0.39, 0.01, 0.1], [0.2, 0.2, 0.2, 0.2, 0.2]])
@@ -30,7 +30,7 @@ def test_the_sentence_as_selected():
 
 def test_lengths_are_counted_up_to_the_longest():
     chosen = np.array([[True, False, True, True], [True] * 4])
-    assert lengths(chosen, 3).tolist() == [[1, 1, 0], [0, 0, 1]]
+    assert count_lengths(chosen, 3).tolist() == [[1, 1, 0], [0, 0, 1]]
 
 
 def test_most_selected_words_by_hand():

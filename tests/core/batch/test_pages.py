@@ -1,4 +1,4 @@
-"""The unpacked size of a Parquet file, computed from only its pages."""
+"""The unpacked size of a Parquet file, computed from its pages only."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -24,17 +24,17 @@ def test_pages_are_as_large_as_an_honest_footer_says(tmp_path, options):
     about = pq.read_metadata(path)
     stated = sum(about.row_group(k).total_byte_size for k in range(about.num_row_groups))
     size = sum(page.size for page in pages(path))
-    assert 0 < stated - size < 0.05 * stated  # the headers of the pages, which the footer counts
+    assert 0 < stated - size < 0.05 * stated  # the footer also counts the headers of the pages
     assert BY_DIFFERENCE not in {page.encoding for page in pages(path)}
 
 
-def test_texts_written_as_differences_are_seen(tmp_path):
+def test_texts_written_as_differences_are_recognized(tmp_path):
     path = tmp_path / "texts.parquet"
     pq.write_table(TABLE, path, use_dictionary=False, column_encoding={"text": "DELTA_BYTE_ARRAY"})
     assert BY_DIFFERENCE in {page.encoding for page in pages(path)}
 
 
-def test_a_damaged_file_is_one_sentence(tmp_path):
+def test_a_damaged_file_gives_one_sentence(tmp_path):
     path = tmp_path / "texts.parquet"
     pq.write_table(TABLE, path)
     content = path.read_bytes()

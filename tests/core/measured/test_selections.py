@@ -24,7 +24,7 @@ def test_the_command_measures_a_split_and_binds_it_to_the_weights(tiny_agt, tree
         with torch.inference_mode():
             attention = tiny_agt.model.layers(**tiny_agt.inputs([words])).attention[0].numpy()
         expected.append(phrases.selected(attention))
-    assert measured["lengths"].tolist() == sum(phrases.lengths(chosen, 8) for chosen in expected).tolist()
+    assert measured["lengths"].tolist() == sum(phrases.count_lengths(chosen, 8) for chosen in expected).tolist()
     assert measured["top_counts"].sum(1).tolist() == sum(chosen.sum(1) for chosen in expected).tolist()
     assert "" in measured["top_words"]  # there are fewer than ten different words
     with pytest.raises(ValueError, match="has been retrained in the meantime"):

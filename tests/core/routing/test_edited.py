@@ -1,4 +1,4 @@
-"""Edits inside a routing: cases by hand, the reference in NumPy, and the sums that every edit keeps."""
+"""Edits inside a routing: cases worked out by hand, comparisons with NumPy, and the sums that every edit keeps."""
 
 from dataclasses import fields
 from functools import partial
@@ -23,11 +23,11 @@ from core.edits import (
 from core.routing import dynamic_routing, em_large, em_routing, kmeans_routing
 from tests.core.routing import reference
 from tests.core.routing.em import inputs_of, routing_of
-from tests.core.routing.votes import OF_VOTES, REVERSED, WITH_REFERENCE, votes_of
+from tests.core.routing.votes import REVERSED, VOTE_ROUTINGS, WITH_REFERENCE, random_votes
 
 N_INP, N_OUT = 5, 3
-EM = {"EM": ("votes", N_INP), "EM of shared weights": ("votes", None), "EM by moments": ("moments", None)}
-each_routing = pytest.mark.parametrize("name", [*OF_VOTES, *EM])
+EM = {"EM": ("votes", N_INP), "EM with shared weights": ("votes", None), "EM by moments": ("moments", None)}
+each_routing = pytest.mark.parametrize("name", [*VOTE_ROUTINGS, *EM])
 EDITS = {
     "set": (SetCoupling(1, 2, 0.9), reference.set_coupling(1, 2, 0.9)),
     "cut": (SetCoupling(4, 0, 0.0), reference.set_coupling(4, 0, 0.0)),
@@ -41,8 +41,8 @@ EDITS = {
         reference.in_order(reference.uniform(), reference.set_coupling(1, 2, 0.5), reference.drop_capsule(0)),
     ),
 }
-KEPT = {"first", "freeze"}
-OVER_INPUTS = {
+KEEPS_COUPLINGS = {"first", "freeze"}
+OVER_INPUTS = {  # the reference's edits for reversed routing, which shares each capsule among the inputs
     "set": reference.set_coupling(1, 2, 0.9, over_inputs=True),
     "cut": reference.set_coupling(4, 0, 0.0, over_inputs=True),
     "whole": reference.set_coupling(0, 1, 1.0, over_inputs=True),
@@ -54,13 +54,15 @@ OVER_INPUTS = {
         reference.drop_capsule(0, over_inputs=True),
     ),
 }
-EVERY = [*(edit for edit, _ in EDITS.values()), Couplings("shuffled"), Couplings("random"), DropInput(3)]
+EVERY_EDIT = [*(edit for edit, _ in EDITS.values()), Couplings("shuffled"), Couplings("random"), DropInput(3)]
 
 
 def run(name, edit=None, n_iters=4, real=None, **options):
-    """The steps of a routing of random inputs, two samples of them; ``real`` [2, i] is a mask."""
-    if name in OF_VOTES:
-        return list(OF_VOTES[name][0](votes_of(0, 2, N_INP, N_OUT, 4), n_iters, mask=real, edit=edit, **options))
+    """Route two samples of random inputs and return the steps; ``real`` [2, i] is a mask."""
+    if name in VOTE_ROUTINGS:
+        return list(
+            VOTE_ROUTINGS[name][0](random_votes(0, 2, N_INP, N_OUT, 4), n_iters, mask=real, edit=edit, **options)
+        )
     method, n_inp = EM[name]
     scores, capsules = inputs_of(1, 2, N_INP, 2, 3)
     scores = scores if real is None else scores.masked_fill(~real, -torch.inf)
@@ -75,12 +77,12 @@ def assert_equal(steps, expected, **tolerances):
             torch.testing.assert_close(*numbers, msg=partial("{}: {}".format, field.name), **tolerances)
 
 
-equal_to_the_bit = partial(assert_equal, rtol=0, atol=0)
+assert_identical = partial(assert_equal, rtol=0, atol=0)
 
 
 def test_by_hand():
     # Three inputs, two outputs; in the first iteration of dynamic routing every share is 1/2.
-    votes = votes_of(0, 1, 3, 2, 4)
+    votes = random_votes(0, 1, 3, 2, 4)
 
     def first(edit, **options):
         (step,) = dynamic_routing(votes, 1, edit=edit, **options)
@@ -96,11 +98,11 @@ def test_by_hand():
     assert first(DropCapsule(0), normalize="input") == [[0, 0, 0], thirds]
     assert first(DropInput(2), normalize="input") == [[0.5, 0.5, 0], [0.5, 0.5, 0]]
     assert first([SetCoupling(1, 0, 1), SetCoupling(1, 1, 0.5)]) == [[0.5, 0.5, 0.5], [0.5, 0.5, 0.5]]
-    assert first([DropCapsule(0), DropCapsule(1)]) == [[0, 0, 0], [0, 0, 0]]  # no other capsule takes them
+    assert first([DropCapsule(0), DropCapsule(1)]) == [[0, 0, 0], [0, 0, 0]]  # no capsule is left to take the shares
 
 
 def test_sharpness_by_hand():
-    votes = votes_of(0, 1, N_INP, N_OUT, 4)
+    votes = random_votes(0, 1, N_INP, N_OUT, 4)
     (plain,) = kmeans_routing(votes, 1)
     (sharp,) = kmeans_routing(votes, 1, edit=Sharpness(20))
     torch.testing.assert_close(sharp.coupling, (20 * plain.logits).softmax(2))
@@ -115,14 +117,14 @@ def test_equals_the_numpy_reference(name, which):
     edit, reference_edit = EDITS[which]
     steps = run(name, edit)
     for sample in range(2):
-        if name in OF_VOTES:
+        if name in VOTE_ROUTINGS:
             change = OVER_INPUTS.get(which, reference_edit) if name == REVERSED else reference_edit
-            expected = OF_VOTES[name][1](votes_of(0, 2, N_INP, N_OUT, 4)[sample].numpy(), 4, edit=change)
+            expected = VOTE_ROUTINGS[name][1](random_votes(0, 2, N_INP, N_OUT, 4)[sample].numpy(), 4, edit=change)
         else:
             expected = em_reference(name, sample, reference_edit)
         for step, arrays in zip(steps, expected, strict=True):
-            # The reference still adds to logits that nothing uses once couplings stay.
-            for field in arrays.keys() - ({"logits"} if which in KEPT else set()):
+            # Once the couplings are kept, nothing uses the logits, but the reference still updates them.
+            for field in arrays.keys() - ({"logits"} if which in KEEPS_COUPLINGS else set()):
                 wrong = partial("{}: {}".format, field)
                 torch.testing.assert_close(getattr(step, field)[sample], torch.from_numpy(arrays[field]), msg=wrong)
 
@@ -139,7 +141,7 @@ def em_reference(name, sample, edit):
 
 @pytest.mark.parametrize("K", [0.5, 3.0])
 def test_sharpness_equals_the_numpy_reference(K):
-    votes = votes_of(0, 1, N_INP, N_OUT, 4)
+    votes = random_votes(0, 1, N_INP, N_OUT, 4)
     expected = reference.kmeans_routing(votes[0].numpy(), 4, edit=reference.sharpness(K))
     for step, arrays in zip(kmeans_routing(votes, 4, edit=Sharpness(K)), expected, strict=True):
         for field, array in arrays.items():
@@ -147,27 +149,27 @@ def test_sharpness_equals_the_numpy_reference(K):
 
 
 @each_routing
-def test_without_edits_nothing_changes_to_the_bit(name):
+def test_without_edits_all_steps_are_identical(name):
     plain = run(name)
-    equal_to_the_bit(run(name, []), plain)
-    equal_to_the_bit(run(name, FreezeAfter(4)), plain)
+    assert_identical(run(name, []), plain)
+    assert_identical(run(name, FreezeAfter(4)), plain)
 
 
 @each_routing
 def test_a_dropped_input_is_padding(name):
     real = torch.ones(2, N_INP, dtype=torch.bool)
     real[:, 3] = False
-    equal_to_the_bit(run(name, DropInput(3)), run(name, real=real))
+    assert_identical(run(name, DropInput(3)), run(name, real=real))
     real[:, 1] = False
-    equal_to_the_bit(run(name, [DropInput(1), DropInput(3)]), run(name, real=real))
+    assert_identical(run(name, [DropInput(1), DropInput(3)]), run(name, real=real))
 
 
 @each_routing
 def test_kept_couplings_are_a_shorter_run(name):
     plain = run(name)
-    equal_to_the_bit(run(name, FreezeAfter(2)), [*plain[:2], plain[1], plain[1]])
-    equal_to_the_bit(run(name, Couplings("first")), [plain[0]] * 4)
-    equal_to_the_bit(run(name, Couplings("first"), n_iters=1), run(name, n_iters=1))
+    assert_identical(run(name, FreezeAfter(2)), [*plain[:2], plain[1], plain[1]])
+    assert_identical(run(name, Couplings("first")), [plain[0]] * 4)
+    assert_identical(run(name, Couplings("first"), n_iters=1), run(name, n_iters=1))
 
 
 @each_routing
@@ -185,10 +187,10 @@ def test_kept_couplings_are_a_shorter_run(name):
     )
 )
 def test_shares_still_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
-    """The last input and the last capsule stay unedited, so one always takes the shares that others lose."""
+    """The last input and the last capsule stay unedited, so that shares taken from others always have a place to go."""
     edits = [kind(*arguments) for kind, *arguments in drawn]
     steps = run(name, edits)
-    equal_to_the_bit(steps[:2], run(name, edits, n_iters=2))
+    assert_identical(steps[:2], run(name, edits, n_iters=2))
     real = [i for i in range(N_INP) if DropInput(i) not in edits]
     for step in steps:
         c = step.coupling
@@ -197,7 +199,7 @@ def test_shares_still_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
             c = c[:, :, 1:]
         totals = c.sum(1) if name == REVERSED else c[:, real].sum(2)
         torch.testing.assert_close(totals, torch.ones_like(totals))
-        if name in OF_VOTES:
+        if name in VOTE_ROUTINGS:
             assert (c.sum(2)[:, [i for i in range(N_INP) if i not in real]] == 0).all()
 
 
@@ -221,7 +223,7 @@ def test_the_order_of_independent_edits_does_not_matter(name, one, other):
 
 
 @each_routing
-def test_a_batch_may_have_another_edit_in_every_sample(name):
+def test_each_sample_of_a_batch_may_have_its_own_edit(name):
     i, j, value = torch.tensor([4, 0]), torch.tensor([1, 2]), torch.tensor([0.25, 1.0], dtype=torch.float64)
     differing = {
         SetCoupling(i, j, value): [SetCoupling(4, 1, 0.25), SetCoupling(0, 2, 1.0)],
@@ -238,14 +240,15 @@ def test_a_batch_may_have_another_edit_in_every_sample(name):
                 torch.testing.assert_close(step.capsules[sample], alone.capsules[sample])
 
 
-@pytest.mark.parametrize("edit", EVERY, ids=str)
-@pytest.mark.parametrize("name", [name for name in (*OF_VOTES, *EM) if name != "EM"])  # EM's number of inputs is fixed
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
+# The routing "EM" has a fixed number of inputs.
+@pytest.mark.parametrize("name", [*VOTE_ROUTINGS, "EM with shared weights", "EM by moments"])
 def test_a_padded_batch_equals_its_samples_alone(name, edit):
     real = torch.tensor([[True] * 5, [True] * 4 + [False]])
     together = run(name, edit, real=real)
     edits = [one for one in (edit if isinstance(edit, list) else [edit]) if getattr(one, "i", 0) < 4]
-    if name in OF_VOTES:
-        alone = OF_VOTES[name][0](votes_of(0, 2, N_INP, N_OUT, 4)[1:, :4], 4, edit=edits)
+    if name in VOTE_ROUTINGS:
+        alone = VOTE_ROUTINGS[name][0](random_votes(0, 2, N_INP, N_OUT, 4)[1:, :4], 4, edit=edits)
         assert all((step.coupling[1, 4] == 0).all() for step in together)
     else:
         scores, capsules = inputs_of(1, 2, N_INP, 2, 3)
@@ -256,19 +259,19 @@ def test_a_padded_batch_equals_its_samples_alone(name, edit):
         torch.testing.assert_close(step.capsules[1], single.capsules[0])
 
 
-@pytest.mark.parametrize("edit", EVERY, ids=str)
-@pytest.mark.parametrize("name", OF_VOTES)
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
+@pytest.mark.parametrize("name", VOTE_ROUTINGS)
 def test_gradients(name, edit):
     mask = torch.tensor([[True] * 5, [True] * 4 + [False]])
 
     def capsules(votes):
-        *_, last = OF_VOTES[name][0](votes, 3, mask=mask, edit=edit)
+        *_, last = VOTE_ROUTINGS[name][0](votes, 3, mask=mask, edit=edit)
         return last.capsules
 
-    assert torch.autograd.gradcheck(capsules, votes_of(1, 2, N_INP, N_OUT, 2).requires_grad_())
+    assert torch.autograd.gradcheck(capsules, random_votes(1, 2, N_INP, N_OUT, 2).requires_grad_())
 
 
-@pytest.mark.parametrize("edit", EVERY, ids=str)
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
 @pytest.mark.parametrize("name", EM)
 def test_gradients_of_em_routing(name, edit):
     method, n_inp = EM[name]
@@ -279,19 +282,19 @@ def test_gradients_of_em_routing(name, edit):
 
 
 @pytest.mark.parametrize("make", [partial(SetCoupling, 1, 2), partial(SetCoupling, 0, 0)])
-@pytest.mark.parametrize("name", OF_VOTES)
+@pytest.mark.parametrize("name", VOTE_ROUTINGS)
 def test_a_dose_has_a_gradient(name, make):
-    votes = votes_of(0, 2, N_INP, N_OUT, 4)
+    votes = random_votes(0, 2, N_INP, N_OUT, 4)
 
     def capsules(value):
-        *_, last = OF_VOTES[name][0](votes, 3, edit=make(value))
+        *_, last = VOTE_ROUTINGS[name][0](votes, 3, edit=make(value))
         return last.capsules
 
     assert torch.autograd.gradcheck(capsules, torch.tensor([0.2, 0.7], dtype=torch.float64).requires_grad_())
 
 
-def test_shuffled_shares_are_each_capsules_own_in_another_order():
-    votes = votes_of(5, 1, 3, 2, 4)
+def test_shuffling_reorders_the_shares_of_each_capsule():
+    votes = random_votes(5, 1, 3, 2, 4)
     (plain,), (shuffled,) = kmeans_routing(votes, 1), kmeans_routing(votes, 1, edit=Couplings("shuffled", 1))
     orders = [list(order) for order in permutations(range(3))]
     possible = [np.stack([plain.coupling[0, a, 0], plain.coupling[0, b, 1]], 1) for a in orders for b in orders]
@@ -306,7 +309,7 @@ def test_shuffled_shares_are_each_capsules_own_in_another_order():
 
 
 def test_random_shares_are_flat_and_depend_on_the_seed():
-    votes = votes_of(0, 2, 2000, N_OUT, 1)
+    votes = random_votes(0, 2, 2000, N_OUT, 1)
     first, again, other = (
         next(dynamic_routing(votes, 1, edit=Couplings("random", seed))).coupling for seed in (3, 3, 4)
     )
@@ -318,16 +321,16 @@ def test_random_shares_are_flat_and_depend_on_the_seed():
     torch.testing.assert_close(first[0].var(0), torch.full((N_OUT,), 1 / 18).double(), atol=0.006, rtol=0)
 
 
-@pytest.mark.parametrize("edit", EVERY, ids=str)
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
 def test_em_routing_of_many_inputs_takes_the_same_edits(edit, monkeypatch):
     at_once = run("EM by moments", edit)
     monkeypatch.setattr(em_large, "MAX_NUMBERS", 2 * 2 * 10)  # two inputs at a time
     assert_equal(run("EM by moments", edit), at_once)
-    assert_equal(run("EM of shared weights", edit), at_once, rtol=1e-6, atol=1e-9)
+    assert_equal(run("EM with shared weights", edit), at_once, rtol=1e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", EM)
-@pytest.mark.parametrize("edit", EVERY, ids=str)
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
 def test_the_last_outputs_of_em_routing_are_those_of_its_steps(name, edit):
     method, n_inp = EM[name]
     routing = routing_of(0, n_inp, N_OUT, 2, 3, 2, method=method)
@@ -338,15 +341,15 @@ def test_the_last_outputs_of_em_routing_are_those_of_its_steps(name, edit):
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
-@pytest.mark.parametrize("edit", EVERY, ids=str)
+@pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
 def test_other_dtypes_stay_as_they_are(edit, dtype):
-    for step in dynamic_routing(votes_of(0, 2, N_INP, N_OUT, 4).to(dtype), 3, edit=edit):
+    for step in dynamic_routing(random_votes(0, 2, N_INP, N_OUT, 4).to(dtype), 3, edit=edit):
         assert step.coupling.dtype == step.capsules.dtype == dtype
         assert step.coupling.isfinite().all()
 
 
 def test_shares_that_are_too_small_to_scale_are_finite():
-    votes = 40 * votes_of(0, 1, 4, 2, 8).float()
+    votes = 40 * random_votes(0, 1, 4, 2, 8).float()
     for step in dynamic_routing(votes, 30, edit=[SetCoupling(0, 0, 0.0), SetCoupling(1, 1, 0.0)]):
         assert step.coupling.isfinite().all()
         assert (step.coupling.sum(2) <= 1 + 1e-5).all()
@@ -364,8 +367,8 @@ def test_shares_that_are_too_small_to_scale_are_finite():
 )
 @each_routing
 def test_edits_that_do_not_fit_are_refused_at_once(name, edit, message):
-    if name in OF_VOTES:
-        route = partial(OF_VOTES[name][0], votes_of(0, 2, N_INP, N_OUT, 4), 3)
+    if name in VOTE_ROUTINGS:
+        route = partial(VOTE_ROUTINGS[name][0], random_votes(0, 2, N_INP, N_OUT, 4), 3)
     else:
         route = partial(routing_of(0, EM[name][1], N_OUT, 2, 3, 2).steps, *inputs_of(1, 2, N_INP, 2, 3))
     with pytest.raises(ValueError, match=message):
@@ -379,6 +382,6 @@ def test_edits_that_do_not_fit_are_refused_at_once(name, edit, message):
         partial(em_routing, torch.zeros(1, 2), torch.zeros(1, 2, 3, 1, 1), torch.zeros(3), torch.zeros(3), 3),
     ],
 )
-def test_sharpness_is_of_k_means_alone(route):
+def test_only_k_means_routing_takes_sharpness(route):
     with pytest.raises(ValueError, match="sharpness:2 does not apply to this routing"):
         route(edit=Sharpness(2))

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.routing import dynamic_routing, kmeans_routing
-from tests.core.routing.votes import votes_of
+from tests.core.routing.votes import random_votes
 
 sizes = st.integers(1, 5)
 
@@ -29,7 +29,7 @@ def test_two_words_two_capsules_by_hand():
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes)
 def test_shares_depend_on_directions_only(seed, i, j, h, t):
-    votes = votes_of(seed, 2, i, j, h)
+    votes = random_votes(seed, 2, i, j, h)
     for step in kmeans_routing(votes, t):
         # A cosine decides, so no capsule has more than e^2 times another's share.
         assert (step.coupling.amax(2) <= step.coupling.amin(2) * math.exp(2) * (1 + 1e-9)).all()
@@ -41,7 +41,7 @@ def test_shares_depend_on_directions_only(seed, i, j, h, t):
 
 def test_dynamic_routing_hardens_where_k_means_does_not():
     """The paper's section 3.2: accumulated agreement drives one share to 1, a replaced cosine does not."""
-    votes = votes_of(3, 1, 6, 3, 8)
+    votes = random_votes(3, 1, 6, 3, 8)
     soft, hard = (
         [step.coupling.amax(2).mean().item() for step in route(votes, 200)]
         for route in (kmeans_routing, dynamic_routing)

@@ -8,10 +8,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.core.routing.votes import OF_VOTES, REVERSED, WITH_REFERENCE, votes_of
+from tests.core.routing.votes import REVERSED, VOTE_ROUTINGS, WITH_REFERENCE, random_votes
 
 sizes = st.integers(1, 5)
-each_routing = pytest.mark.parametrize("name", OF_VOTES)
+each_routing = pytest.mark.parametrize("name", VOTE_ROUTINGS)
 
 
 def assert_equal_fields(step, expected, **tolerances):
@@ -24,8 +24,8 @@ def assert_equal_fields(step, expected, **tolerances):
 @pytest.mark.parametrize("name", WITH_REFERENCE)
 @pytest.mark.parametrize(("dtype", "error"), [(torch.float64, 1e-12), (torch.float32, 1e-5), (torch.bfloat16, 0.06)])
 def test_equals_the_numpy_reference(name, dtype, error):
-    route, reference_route = OF_VOTES[name]
-    votes = votes_of(0, 3, 7, 4, 6).to(dtype)
+    route, reference_route = VOTE_ROUTINGS[name]
+    votes = random_votes(0, 3, 7, 4, 6).to(dtype)
     steps = list(route(votes, 5))
     for sample in range(3):
         expected = reference_route(votes[sample].double().numpy(), 5)
@@ -43,8 +43,8 @@ def test_equals_the_numpy_reference(name, dtype, error):
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes)
 def test_shares_prefix_and_order(name, seed, i, j, h, t):
-    route, _ = OF_VOTES[name]
-    votes = votes_of(seed, 2, i, j, h)
+    route, _ = VOTE_ROUTINGS[name]
+    votes = random_votes(seed, 2, i, j, h)
     steps = list(route(votes, t))
 
     for step in steps:
@@ -67,8 +67,8 @@ def test_shares_prefix_and_order(name, seed, i, j, h, t):
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), lengths=st.lists(st.integers(1, 6), min_size=1, max_size=4))
 def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
-    route, _ = OF_VOTES[name]
-    votes = votes_of(seed, len(lengths), max(lengths) + 1, 3, 4)
+    route, _ = VOTE_ROUTINGS[name]
+    votes = random_votes(seed, len(lengths), max(lengths) + 1, 3, 4)
     mask = torch.arange(votes.shape[1]) < torch.tensor(lengths)[:, None]
     votes[~mask] = torch.nan  # values in the padding take part in nothing
     together = list(route(votes, 4, mask=mask))
@@ -83,8 +83,8 @@ def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
 @each_routing
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(name, dtype):
-    route, _ = OF_VOTES[name]
-    for values in (torch.zeros(2, 3, 2, 4), votes_of(0, 2, 3, 2, 4)):
+    route, _ = VOTE_ROUTINGS[name]
+    for values in (torch.zeros(2, 3, 2, 4), random_votes(0, 2, 3, 2, 4)):
         votes = values.to(dtype).requires_grad_()
         mask = torch.tensor([[True, True, True], [False, False, False]])
         *_, last = route(votes, 3, mask=mask)
@@ -98,8 +98,8 @@ def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(name, dtype
 
 @each_routing
 def test_gradients(name):
-    route, _ = OF_VOTES[name]
-    votes = votes_of(1, 2, 3, 2, 3).requires_grad_()
+    route, _ = VOTE_ROUTINGS[name]
+    votes = random_votes(1, 2, 3, 2, 3).requires_grad_()
     mask = torch.tensor([[True, True, True], [True, True, False]])
 
     def capsules(u):
@@ -123,6 +123,6 @@ def test_gradients(name):
     ],
 )
 def test_inputs_that_cannot_be_routed_are_refused_at_once(name, arguments, message):
-    route, _ = OF_VOTES[name]
+    route, _ = VOTE_ROUTINGS[name]
     with pytest.raises(ValueError, match=message):
         route(**({"votes": torch.zeros(1, 2, 3, 4), "n_iters": 3} | arguments))

@@ -1,4 +1,4 @@
-"""Rankings of words, and answers to parts of a text."""
+"""Probes of texts: a network's rankings of the words, and its answers without some of them."""
 
 import numpy as np
 import pytest
@@ -33,28 +33,31 @@ def words_of(checkpoint):
     return SENTENCES if checkpoint.kind == "dragg-documents" else WORDS
 
 
-def test_the_whole_text_has_the_answer_of_explain_in_both_ways(checkpoint):
+def step_of_answer(checkpoint):
+    """The index of the step with the network's answer: for DRNN the window that it was trained with, else the last."""
+    return checkpoint.model.config.window - 1 if checkpoint.kind == "drnn" else -1
+
+
+def test_with_all_words_kept_a_probe_answers_as_explain_does(checkpoint):
     words = words_of(checkpoint)
     read = probe(checkpoint, words)
     everything = np.ones((1, len(read.parts)), bool)
     text = " ".join(as_typed(s) for s in words) if checkpoint.kind == "dragg-documents" else as_typed(words)
     trace = core.explain(checkpoint, text)
-    step = checkpoint.model.config.window - 1 if checkpoint.kind == "drnn" else -1
     for p in (read.p, read.masked(everything)[0], read.removed(everything)[0]):
-        assert np.allclose(p, trace.probabilities[step], atol=1e-5)
+        assert np.allclose(p, trace.probabilities[step_of_answer(checkpoint)], atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["dragg", "drnn"])
 def test_a_masked_word_is_a_dropped_input(tmp_path, kind):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     read = probe(checkpoint, WORDS)
-    step = checkpoint.model.config.window - 1 if kind == "drnn" else -1
-    without = core.explain(checkpoint, as_typed(WORDS), edits=["drop:3"]).probabilities[step]
+    without = core.explain(checkpoint, as_typed(WORDS), edits=["drop:3"]).probabilities[step_of_answer(checkpoint)]
     assert np.allclose(read.masked(~np.eye(len(WORDS), dtype=bool))[3], without, atol=1e-6)
 
 
 @pytest.mark.parametrize("unit", ["gru", "lstm", "rnn"])
-def test_windows_that_masks_share_give_the_answers_of_each_mask(tmp_path, unit):
+def test_masks_give_the_same_answers_together_and_one_by_one(tmp_path, unit):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "drnn", unit=unit), "cpu")
     read = probe(checkpoint, WORDS)
     masks = np.random.default_rng(0).random((9, len(WORDS))) < 0.6
@@ -104,7 +107,7 @@ def test_gradients_of_sentences_add_up_to_the_score_s_change(tmp_path):
     assert read.rankings["integrated gradients"].sum() == pytest.approx(float(score - from_nothing), abs=0.02)
 
 
-def test_a_measured_text_has_all_figures_and_a_text_of_one_word_none(checkpoint):
+def test_only_a_text_of_several_words_has_figures(checkpoint):
     words = words_of(checkpoint)
     figures = measure_text(checkpoint, words, seed=0)
     assert set(figures) == set(WAYS)
