@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from core.sweep.sweeps import SWEEPS
 
-MAINS = {  # modules, and their commands if they have several
+MAINS = {  # commands by module, if it has several
     "core": ("models", "explain", "evaluate", "batch", "evidence", "ledger"),
     "core.training": (),
     "core.training.head": (),
@@ -30,17 +30,18 @@ INTRODUCTION = f"""# Every command and its options
 
 
 def to_markdown() -> Iterator[str]:
-    """Yield core/COMMANDS.md: one heading per command, with its output for --help."""
+    """Yield core/COMMANDS.md in parts: an introduction, and per command a heading and its output for --help."""
     yield INTRODUCTION
     with patch.dict(os.environ, COLUMNS=WIDTH):
         for module, commands in MAINS.items():
-            main = _main_of(module)
+            main = _import_main(module)
             for command in ("", *commands):
                 heading = f"python -m {module} {command}".rstrip()
                 yield f"### {heading}\n\n```\n{_help(main, *filter(None, [command]))}```\n"
 
 
-def _main_of(module: str) -> Callable[[list[str]], int]:
+def _import_main(module: str) -> Callable[[list[str]], int]:
+    """Import the function ``main`` of a package or a module."""
     try:
         return import_module(f"{module}.__main__").main
     except ModuleNotFoundError:
@@ -48,6 +49,7 @@ def _main_of(module: str) -> Callable[[list[str]], int]:
 
 
 def _help(main: Callable[[list[str]], int], *command: str) -> str:
+    """The text that a command prints for --help."""
     with redirect_stdout(io.StringIO()) as printed:
         try:
             main([*command, "--help"])

@@ -22,12 +22,14 @@ from core.networks import NETWORKS
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine must not fail a test
-settings.register_profile("few", deadline=None, max_examples=10)  # if another run draws all examples
+settings.register_profile(
+    "few", deadline=None, max_examples=10
+)  # for a second run of tests whose first run draws all examples
 settings.load_profile("untimed")
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
-BESIDE = Path(__file__).parents[2] / "shared" / "data"
-if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
-    os.environ["ROUTESCOPE_DATA"] = str(BESIDE)
+SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
+if "ROUTESCOPE_DATA" not in os.environ and SHARED_DATA.is_dir():
+    os.environ["ROUTESCOPE_DATA"] = str(SHARED_DATA)
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def wrong_arguments(request, monkeypatch):
 
 
 def pytest_make_parametrize_id(val):
-    """The name of a bytes parameter: its length, because an archive contains its date and processes must agree."""
+    """Name a bytes parameter by its length, on which processes agree: the bytes of an archive contain its date."""
     return f"{len(val)}-bytes" if isinstance(val, bytes) else None
 
 
@@ -56,6 +58,8 @@ class Tiny:
         name: name of the checkpoint.
         sizes: sizes in its configuration.
         spread: standard deviation of its random weights; None for PyTorch's own weights.
+        corpus: name of its corpus.
+        reader: function that makes its reader.
     """
 
     name: str
@@ -65,6 +69,7 @@ class Tiny:
     reader: Callable[[], Reader] = lambda: WordReader(Vocabulary(WORDS))
 
 
+# Sizes that several networks share.
 ENCODED = {"n_words": len(WORDS), "n_classes": 5, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
 DRAGG = ENCODED | {"n_capsules": 3, "d_capsule": 4}
 FEATURES = {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3}
@@ -98,13 +103,13 @@ def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int |
     Args:
         root: folder of the checkpoints.
         kind: kind of the network.
-        name: name of the checkpoint; that in ``TINY`` if "".
+        name: name of the checkpoint; "" for the name in ``TINY``.
         settings: settings that differ from those in ``TINY``.
     """
     torch.manual_seed(0)
     tiny = TINY[kind]
     model = NETWORKS[kind].model(NETWORKS[kind].config(**tiny.sizes | settings))
-    torch.manual_seed(0)  # again, because networks draw different numbers of random numbers
+    torch.manual_seed(0)  # again, because kinds differ in how many random numbers they have drawn so far
     for parameter in model.parameters() if tiny.spread else ():
         torch.nn.init.normal_(parameter, std=tiny.spread)
     folder = root / (name or tiny.name)
@@ -126,15 +131,15 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
     """Write a split of smallNORB with random pairs in its official files. Categories and instances alternate."""
     generator, k = np.random.default_rng(len(split)), np.arange(n)
     instances = {"train": [4, 6, 7, 8, 9], "test": [0, 1, 2, 3, 5]}[split]
-    info = [np.array(instances)[(k // 5) % 5], k % 9, 2 * (k % 18), k % 6]
-    actual = {
+    info = [np.array(instances)[(k // 5) % 5], k % 9, 2 * (k % 18), k % 6]  # instance, elevation, azimuth, light
+    matrices = {
         "dat": generator.integers(0, 256, (n, 2, size, size), np.uint8),
         "cat": (k % 5).astype(np.int32),
         "info": np.stack(info, 1).astype(np.int32),
     }
     folder.mkdir(exist_ok=True)
-    for what, matrix in actual.items():
-        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
+    for part, matrix in matrices.items():
+        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{part}.mat", matrix)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -154,11 +159,12 @@ def tiny_folder(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def tiny(tiny_folder) -> zoo.Checkpoint:
+    """The checkpoint named "tiny"."""
     return zoo.load("tiny", "cpu")
 
 
-def _loaded(kind: str) -> Callable:
-    """A fixture for the tiny checkpoint of a kind, in addition to "tiny"."""
+def _tiny_fixture(kind: str) -> Callable:
+    """A fixture with the tiny checkpoint of a kind, which the zoo finds in addition to "tiny"."""
 
     @pytest.fixture
     def checkpoint(tiny_folder) -> zoo.Checkpoint:
@@ -167,17 +173,17 @@ def _loaded(kind: str) -> Callable:
     return checkpoint
 
 
-tiny_documents = _loaded("dragg-documents")
-tiny_cccaps = _loaded("cccaps")
-tiny_em = _loaded("em-sst")
-tiny_em_smallnorb = _loaded("em-smallnorb")
-tiny_agt = _loaded("agt")
-tiny_drnn = _loaded("drnn")
+tiny_documents = _tiny_fixture("dragg-documents")
+tiny_cccaps = _tiny_fixture("cccaps")
+tiny_em = _tiny_fixture("em-sst")
+tiny_em_smallnorb = _tiny_fixture("em-smallnorb")
+tiny_agt = _tiny_fixture("agt")
+tiny_drnn = _tiny_fixture("drnn")
 
 
 @pytest.fixture
 def norb(tmp_path) -> Path:
-    """A small smallNORB in its official files: every training instance of every category, two test instances."""
+    """A small smallNORB in its official files, with every training instance and two test instances per category."""
     write_norb(tmp_path / "norb", "train", n=25)
     write_norb(tmp_path / "norb", "test")
     return tmp_path / "norb"
@@ -186,7 +192,7 @@ def norb(tmp_path) -> Path:
 @pytest.fixture(scope="session")
 def tiny_gpt2(tmp_path_factory) -> Path:
     """A folder with a random GPT-2 of two layers, saved by transformers. Its pieces are single bytes."""
-    import transformers  # slow to import, for the processes that need none
+    import transformers  # here, because most tests do not need this slow import
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     folder = tmp_path_factory.mktemp("gpt2")
@@ -230,7 +236,7 @@ def reviews(tmp_path) -> Path:
 
 @pytest.fixture(scope="session")
 def treebank() -> Path:
-    """The real treebank."""
+    """The folder of the real treebank."""
     folder = data_root() / "sst"
     if not (folder / "trees" / "test.txt").is_file():
         pytest.skip(f"no treebank in {folder}: python -m core.datasets sst --download, or set ROUTESCOPE_DATA")

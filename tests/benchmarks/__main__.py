@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.keep:
         results.keep(measured)
     if args.json:
-        print(json.dumps([result.to_row() | {"of_bar": result.figure.of_bar} for result in measured], indent=1))
+        print(json.dumps([result.to_row() | {"of_bar": result.figure.used_share} for result in measured], indent=1))
     else:
         print(results.to_markdown(measured))
     return 0

@@ -10,12 +10,12 @@ SENTENCE = (
     "A wonderful and moving film that never once loses its nerve , though the plot is thin and the ending is a little "
     "too neat"
 )
-REVIEW = " ".join((SENTENCE.split() * 14)[:342])
-DOSES = np.linspace(0, 1, 21)
+REVIEW = " ".join((SENTENCE.split() * 14)[:342])  # 342 words
+DOSES = np.linspace(0, 1, 21)  # one for each position of the page's slider
 
 
 def cuts(device: str) -> list[Figure]:
-    """The cuts of 25 words x 5 capsules of DR-AGG and of an EM network's parts, and the doses of one coupling."""
+    """The time to cut every coupling of DR-AGG and every part of an EM network, and to give one coupling 21 doses."""
     dragg, em = (zoo.load(name, device) for name in ("dragg-sst5", "em-sst5"))
     seconds = {
         name: median_seconds(run, device)

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 from streamlit.proto.Common_pb2 import StringArray
 
-from tests.benchmarks.server import HOLDS, LONG, sentence
+from tests.benchmarks.server import HOLD_TAB, REVIEW_WORDS, sentence
 from tests.benchmarks.visitor import visit
 
 PAGES = (
@@ -31,23 +31,23 @@ SIDE = 500  # pixels of an uploaded photograph
 ROWS = 60_000  # rows of an uploaded file
 
 
-async def test_long_texts(url: str, page: str) -> None:
-    """Ask "Does it hold?" of one text of 342 words after another."""
+async def ask_whether_it_holds(url: str, page: str) -> None:
+    """Paste one text of 342 words after another on the tab "Does it hold?"."""
     draw = random.Random(page)
-    async with visit(url, page, HOLDS) as visitor:
+    async with visit(url, page, HOLD_TAB) as visitor:
         await visitor.open()
         while True:
-            await visitor.paste(sentence(draw, LONG))
+            await visitor.paste(sentence(draw, REVIEW_WORDS))
 
 
 async def draw_causal_maps(url: str, page: str) -> None:
-    """Cut every coupling of one text of 342 words after another."""
+    """Paste one text of 342 words after another, each of which has all couplings cut."""
     draw = random.Random(page)
     async with visit(url, page, "tab=What+if") as visitor:
         await visitor.open()
         await visitor.act("beside it", string_array_value=StringArray(data=["Causal map"]))
         while True:
-            await visitor.paste(sentence(draw, LONG))
+            await visitor.paste(sentence(draw, REVIEW_WORDS))
 
 
 async def train_a_head(url: str) -> None:
@@ -55,7 +55,9 @@ async def train_a_head(url: str) -> None:
     async with visit(url, "models", "tab=Your+transformer") as visitor:
         while True:
             await visitor.open()
-            if any(widget.endswith("train head") and not one.proto.disabled for widget, one in visitor.inputs.items()):
+            if any(
+                widget.endswith("train head") and not shown.proto.disabled for widget, shown in visitor.inputs.items()
+            ):
                 await visitor.act("train head", trigger_value=True)
             await asyncio.sleep(1)
 
@@ -100,8 +102,8 @@ async def run_many_rows(url: str) -> None:
 
 
 KINDS: dict[str, Callable[[str], Coroutine[None, None, None]]] = {  # visitors by action
-    "asks whether EM holds": lambda url: test_long_texts(url, "sentiment_capsules"),
-    "asks whether AGT holds": lambda url: test_long_texts(url, "agt"),
+    "asks whether EM holds": lambda url: ask_whether_it_holds(url, "sentiment_capsules"),
+    "asks whether AGT holds": lambda url: ask_whether_it_holds(url, "agt"),
     "draws causal maps of EM": lambda url: draw_causal_maps(url, "sentiment_capsules"),
     "trains a head": train_a_head,
     "turns a toy": turn_a_toy,

@@ -10,6 +10,7 @@ from tests.benchmarks.figure import Figure
 from tests.benchmarks.server import WORDS
 from tests.browser import server as browser
 
+# Counts the messages from the page to the server in window.sent.
 COUNT = """() => { window.sent = 0; const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
 
@@ -27,7 +28,7 @@ def scrub(device: str) -> list[Figure]:
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
         page.goto(server.url + "/?iterations=3")
-        browser.drawn(page)
+        browser.wait_until_drawn(page)
         page.evaluate(COUNT)
         times = [page.evaluate(step.replace("%s", browser.CELLS), 1 + k % 3) for k in range(30)]
         sent = page.evaluate("window.sent")
@@ -38,7 +39,7 @@ def scrub(device: str) -> list[Figure]:
 
 
 def edit(device: str) -> list[Figure]:
-    """The time from a click on an edit or on Undo to new classes and picture; and of a dose, with its messages."""
+    """The time from a click on Cut or Undo to new classes and a new picture, and from a new dose to its classes."""
     click = """async (label) => {
         const picture = () => [...document.querySelectorAll('.stVegaLiteChart')].at(-1);
         const cells = () => [...picture().querySelectorAll('.mark-rect.role-mark path')];
@@ -61,13 +62,13 @@ def edit(device: str) -> list[Figure]:
         while (classes() === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
         return performance.now() - began;
     }"""
-    times, doses = [], []
+    times = []
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
         page.goto(server.url + "/?tab=What+if&word=4&capsule=3")
-        browser.drawn(page)
-        for label in ("Cut", "Undo") * 12:
-            browser.rested(page)
+        browser.wait_until_drawn(page)
+        for label in ("Cut", "Undo") * 12:  # the first pair is not counted
+            browser.wait_until_rested(page)
             times.append(page.evaluate(click, label))
         page.evaluate(COUNT)
         doses = [page.evaluate(dose, value) for value in range(1, 21)]

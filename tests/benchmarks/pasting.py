@@ -10,20 +10,20 @@ from tests.benchmarks.server import p95_of, sentence
 from tests.benchmarks.visitor import PATIENCE, visit
 
 USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of one user
-WARM = 5  # seconds that are not counted at first
+WARM = 5  # seconds at the start that are not counted
 MIN_PASTES = 20  # pastes for a meaningful quantile
-NAMED = f"{USERS} users, a sentence every {EVERY:g} s"
+LABEL = f"{USERS} users, a sentence every {EVERY:g} s"  # beginning of the figures' names
 
 
 @dataclass
 class Pasting:
-    """The seconds per paste, and the errors, since ``times`` was cleared."""
+    """The seconds per paste since ``times`` was last cleared, and all errors."""
 
     times: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
-    async def p95(self, seconds: float) -> float:
-        """The 95th percentile, in milliseconds, of the pastes in the next seconds, at least ``MIN_PASTES``."""
+    async def measure_p95(self, seconds: float) -> float:
+        """Time pastes for some seconds, or longer for ``MIN_PASTES``; return their 95th percentile in milliseconds."""
         self.times.clear()
         await asyncio.sleep(seconds)
         while len(self.times) < MIN_PASTES:
@@ -35,7 +35,6 @@ class Pasting:
 async def users(url: str) -> AsyncIterator[Pasting]:
     """Users who paste until the end of the block."""
     pasting = Pasting()
-
     began = asyncio.get_running_loop().time()
 
     async def user(k: int) -> None:
@@ -49,7 +48,7 @@ async def users(url: str) -> AsyncIterator[Pasting]:
                 except (RuntimeError, TimeoutError) as error:
                     pasting.errors.append(str(error) or type(error).__name__)
                     await visitor.disconnect()
-                    spent = PATIENCE
+                    spent = PATIENCE  # a paste without an answer counts as the longest wait
                 pasting.times.append(spent)
                 pasting.errors += ["a connection broke"] * visitor.broken
                 visitor.broken = 0

@@ -28,11 +28,12 @@ class Result:
 
 
 def read(path: Path = RESULTS) -> list[Result]:
+    """The saved results."""
     return [Result.from_row(row) for row in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def keep(new: Iterable[Result], path: Path = RESULTS) -> None:
-    """Write results, which replace older ones of the same benchmarks."""
+    """Save results in place of the older ones of the same benchmarks."""
     by_benchmark = _grouped(read(path)) | _grouped(new)
     rows = [json.dumps(r.to_row(), ensure_ascii=False) for results in by_benchmark.values() for r in results]
     write(path, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
@@ -52,13 +53,13 @@ def to_markdown(results: Iterable[Result]) -> str:
     for result in results:
         figure, bar, used = result.figure, "-", "-"
         if figure.bar is not None:
-            bar, used = f"{'≥ ' if figure.at_least else ''}{figure.bar:,g} {figure.unit}", f"{figure.of_bar:.2f}"
+            bar, used = f"{'≥ ' if figure.at_least else ''}{figure.bar:,g} {figure.unit}", f"{figure.used_share:.2f}"
         lines.append(f"| {figure.name} | {_measured(figure)} | {bar} | {used} | `{result.benchmark}` | {result.date} |")
     return "\n".join(lines)
 
 
 def _measured(figure: Figure) -> str:
-    """Three digits and the unit, without an exponent."""
+    """The value with three digits, without an exponent, and its unit. A negative growth is "none"."""
     if figure.measured < 0:
         return f"none: {_digits(-figure.measured)} {figure.unit} less"
     return f"{_digits(figure.measured)} {figure.unit}"

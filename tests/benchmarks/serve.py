@@ -13,7 +13,9 @@ from tests.benchmarks.server import crowd, p95_of, sentence
 from tests.benchmarks.visitor import visit
 from tests.browser import server as browser
 
-USERS, EVERY, LASTS, REPLICAS = 100, 10, 40, 2
+USERS, EVERY, LASTS = 100, 10, 40  # users, seconds between two sentences of one user, seconds in all
+REPLICAS = 2  # servers
+WATCHED = 20  # users who are connected when one server is killed
 NOTICED = 2.0  # seconds; users notice a longer paste
 
 
@@ -43,7 +45,7 @@ def serve(device: str) -> list[Figure]:
 
 
 async def _one_dies(url: str, supervisor: int) -> tuple[int, int]:
-    """The number of users that a killed server loses, and of others that wait."""
+    """The number of users whom a killed server loses, and of other users who wait longer than ``NOTICED``."""
     children = subprocess.run(["pgrep", "-P", str(supervisor), "-f", "streamlit"], capture_output=True, text=True)
     victim = int(children.stdout.split()[0])
     lost, noticed, killed = [], [], asyncio.Event()
@@ -54,7 +56,7 @@ async def _one_dies(url: str, supervisor: int) -> tuple[int, int]:
             await visitor.open()
             await visitor.paste(sentence(draw))
             await killed.wait()
-            await asyncio.sleep(k * 5 / 20)
+            await asyncio.sleep(k * 5 / WATCHED)  # one user after another, over five seconds
             try:
                 spent = await visitor.paste(sentence(draw))
             except (TimeoutError, RuntimeError):
@@ -64,8 +66,8 @@ async def _one_dies(url: str, supervisor: int) -> tuple[int, int]:
                     noticed.append(k)
 
     async with asyncio.TaskGroup() as users:
-        tasks = [users.create_task(user(k)) for k in range(20)]
-        await asyncio.sleep(8)
+        tasks = [users.create_task(user(k)) for k in range(WATCHED)]
+        await asyncio.sleep(8)  # until every user has pasted once
         os.kill(victim, signal.SIGKILL)
         killed.set()
         await asyncio.wait(tasks)

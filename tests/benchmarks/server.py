@@ -20,10 +20,10 @@ from tests.benchmarks.figure import Figure
 from tests.benchmarks.visitor import Visitor, visit
 from tests.browser import server as browser
 
-SPOKEN = "the film is a warm and funny story but its plot never quite earns what two fine actors bring to it"
-WORDS = tuple(SPOKEN.split())
-N_WORDS = 20
-PASTES, THINKS = 60, 0.1  # pastes of one user, and seconds between two of them
+TEXT = "the film is a warm and funny story but its plot never quite earns what two fine actors bring to it"
+WORDS = tuple(TEXT.split())
+N_WORDS = 20  # words of a sentence
+PASTES, PAUSE = 60, 0.1  # pastes of one user, and seconds between two of them
 TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
     "Dynamic routing": ("", 50, 150),
     "k-means routing": ("kmeans", 50, 150),
@@ -32,31 +32,31 @@ TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
     "DRNN": ("drnn", 50, 150),
 }
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
-HOLDS, DELETED = "tab=Does+it+hold%3F", 25  # query of the tab, and words of its texts
-LONG, LONG_PASTES = 342, 8  # words of a review
+HOLD_TAB, HOLD_WORDS = "tab=Does+it+hold%3F", 25  # query of the tab "Does it hold?", and words of its short texts
+REVIEW_WORDS, REVIEW_PASTES = 342, 8  # words of its long texts, and their number
 WAITS = {"EM routing": 10}  # limit in seconds for the curves of a review; 5 on the other pages
 USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of one user, seconds in all
-IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched, and users who only look
-MANY_PASTES, MANY_USERS = 2000, 5
-STARTS = 5
+IDLE, IDLE_USERS = 20, 10  # seconds for which an idle server is watched, and users who only look
+MEMORY_PASTES, MEMORY_USERS = 2000, 5  # pastes, and users who share them, while memory is watched
+STARTS = 5  # server starts that are timed
 
 
 def server(device: str) -> list[Figure]:
     """One user per page, twenty users, twenty users who open the page at once, and a user in Chromium."""
     figures = []
     with shipped(device) as running:
-        asyncio.run(_alone(running.url, ""))  # not counted, because PyTorch loads meanwhile
+        asyncio.run(_time_pastes(running.url, ""))  # not counted, because PyTorch loads meanwhile
         for title, (page, p50, p95) in TEXT_PAGES.items():
-            times = asyncio.run(_alone(running.url, page))
+            times = asyncio.run(_time_pastes(running.url, page))
             figures += _quantiles(f"paste to finished, {title} page", times, p50, p95)
-        times = asyncio.run(_alone(running.url, "", REVIEW, 2000))
-        figures += [Figure("paste of a review of 2,000 words to finished, p50", _ms(times), 400, "ms")]
+        times = asyncio.run(_time_pastes(running.url, "", REVIEW, 2000))
+        figures += [Figure("paste of a review of 2,000 words to finished, p50", _median_ms(times), 400, "ms")]
     with shipped(device) as running:
-        asyncio.run(_alone(running.url, ""))  # likewise
+        asyncio.run(_time_pastes(running.url, ""))  # not counted either
         opened, times = asyncio.run(crowd(running.url, USERS, EVERY, LASTS))
         figures += _quantiles(f"{USERS} users, a sentence every {EVERY} s", times, 80, 250)
         figures += [Figure(f"{USERS} users opening at once, p95", p95_of(opened), 1500, "ms")]
-    return [*figures, _verdict(device)]
+    return [*figures, _time_verdict(device)]
 
 
 def hold(device: str) -> list[Figure]:
@@ -64,20 +64,20 @@ def hold(device: str) -> list[Figure]:
     figures = []
     with shipped(device) as running:
         for title, (page, _, _) in TEXT_PAGES.items():
-            times = asyncio.run(_alone(running.url, page, HOLDS, DELETED, PASTES // 2))
-            figures += [Figure(f"paste of {DELETED} words to their curves, {title}, p95", p95_of(times), 1500, "ms")]
+            times = asyncio.run(_time_pastes(running.url, page, HOLD_TAB, HOLD_WORDS, PASTES // 2))
+            figures += [Figure(f"paste of {HOLD_WORDS} words to their curves, {title}, p95", p95_of(times), 1500, "ms")]
             for way in ("masked", "removed"):
-                of_way = f"{HOLDS}&deleted={way}"
-                times = asyncio.run(_alone(running.url, page, of_way, LONG, LONG_PASTES))
-                name = f"paste of {LONG} words to their curves, {way}, {title}, median"
+                query = f"{HOLD_TAB}&deleted={way}"
+                times = asyncio.run(_time_pastes(running.url, page, query, REVIEW_WORDS, REVIEW_PASTES))
+                name = f"paste of {REVIEW_WORDS} words to their curves, {way}, {title}, median"
                 figures += [Figure(name, statistics.median(times), WAITS.get(title, 5), "s")]
     return figures
 
 
-def _verdict(device: str) -> Figure:
+def _time_verdict(device: str) -> Figure:
     """The response time for a user in Chromium."""
     with shipped(device) as running:
-        asyncio.run(_alone(running.url, ""))  # likewise
+        asyncio.run(_time_pastes(running.url, ""))  # not counted, because PyTorch loads meanwhile
         with browser.chromium() as chromium:
             waited = _in_chromium(chromium, running)
     return Figure("Ctrl+Enter to the changed verdict in Chromium, p50", waited, 160, "ms")
@@ -97,26 +97,26 @@ def start(device: str) -> list[Figure]:
         with shipped(device) as running:
             page = chromium.new_page()
             page.goto(running.url)
-            browser.drawn(page)
+            browser.wait_until_drawn(page)
             page.set_default_timeout(120_000)  # a toy is photographed from eighteen sides
             for title in (*TEXT_PAGES, "smallNORB"):
                 page.get_by_role("link", name=title).click()
                 page.get_by_role("heading", name=title, exact=True).wait_for()
-                browser.drawn(page)
-            of_one_user = megabytes_of(running.process.pid)
+                browser.wait_until_drawn(page)
+            for_one_user = megabytes_of(running.process.pid)
             for _ in range(IDLE_USERS):
                 visitor = chromium.new_context().new_page()
                 visitor.goto(running.url)
-                browser.drawn(visitor)
-            of_all_users = megabytes_of(running.process.pid)
+                browser.wait_until_drawn(visitor)
+            for_all_users = megabytes_of(running.process.pid)
             before = _processor_seconds(running.process.pid)
             time.sleep(IDLE)
             idle = (_processor_seconds(running.process.pid) - before) / IDLE
     return [
         Figure(f"server start to first picture in Chromium, median of {STARTS}", statistics.median(starts), 4, "s"),
         Figure("idle server, share of a core", 100 * idle, 1, "%"),
-        Figure("server memory, every page opened", of_one_user, 1500, "MB"),
-        Figure("server memory, a further idle user", (of_all_users - of_one_user) / IDLE_USERS, 20, "MB"),
+        Figure("server memory, every page opened", for_one_user, 1500, "MB"),
+        Figure("server memory, a further idle user", (for_all_users - for_one_user) / IDLE_USERS, 20, "MB"),
     ]
 
 
@@ -125,10 +125,10 @@ def memory(device: str) -> list[Figure]:
     with shipped(device) as running:
         curve = asyncio.run(_memory_curve(running))
     points = ", ".join(f"{n:,}: {megabytes:,.0f}" for n, megabytes in curve)
-    print(f"memory in MB after so many pastes of {MANY_USERS} users: {points}", file=sys.stderr)
+    print(f"memory in MB after so many pastes of {MEMORY_USERS} users: {points}", file=sys.stderr)
     warm, last = curve[len(curve) // 4][1], curve[-1][1]
     return [
-        Figure(f"server memory, growth over the last three quarters of {MANY_PASTES:,} pastes", last - warm, 20, "MB")
+        Figure(f"server memory, growth over the last three quarters of {MEMORY_PASTES:,} pastes", last - warm, 20, "MB")
     ]
 
 
@@ -162,6 +162,7 @@ def copied(folder: Path) -> Iterator[str]:
 
 
 def _link(source: str | Path, target: str | Path) -> None:
+    """Link a file to a second place, or copy it there."""
     try:
         os.link(source, target)
     except OSError:  # on another disk
@@ -174,21 +175,29 @@ def sentence(draw: random.Random, n_words: int = N_WORDS) -> str:
     return ". ".join(" ".join(words[k : k + N_WORDS]) for k in range(0, n_words, N_WORDS))
 
 
-async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS, pastes: int = PASTES) -> list[float]:
-    """Seconds per paste of one user, without the first ones."""
+async def _time_pastes(
+    url: str, page: str, query: str = "", n_words: int = N_WORDS, pastes: int = PASTES
+) -> list[float]:
+    """Seconds per paste of one user, without the first five."""
     draw, times = random.Random(page), []
     async with visit(url, page, query) as visitor:
         await visitor.open()
         for _ in range(pastes):
             times.append(await visitor.paste(sentence(draw, n_words)))
-            await asyncio.sleep(THINKS)
+            await asyncio.sleep(PAUSE)
     return times[5:]
 
 
 async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[float], list[float]]:
-    """Seconds for opening the first page, which all users do at once, and for the sentences that they paste.
+    """Seconds per user to open the first page, which all do at once, and seconds per sentence that they paste.
 
     The first sentence of each user is not counted, because a new server loads its model meanwhile.
+
+    Args:
+        url: address of the server.
+        n: number of users.
+        every: seconds between two sentences of one user.
+        lasts: seconds for which they paste.
     """
     opened: list[float] = []
     times: list[float] = []
@@ -199,7 +208,7 @@ async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[floa
         async with visit(url) as visitor:
             opened.append(await visitor.open())
             await all_in.wait()
-            await asyncio.sleep(draw.uniform(0, every))  # users do not wait for each other
+            await asyncio.sleep(draw.uniform(0, every))  # so that users do not paste at the same moment
             for number in range(1 + round(lasts / every)):
                 spent = await visitor.paste(sentence(draw))
                 if number:
@@ -213,17 +222,17 @@ async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[floa
 
 
 async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
-    """Pairs of pastes and megabytes while users paste one sentence after another."""
-    curve, each = [], MANY_PASTES // MANY_USERS
-    visitors = [Visitor(running.url, page, "") for page, _, _ in TEXT_PAGES.values()][:MANY_USERS]
+    """The number of pastes so far and the server's megabytes, at twenty moments while users paste."""
+    curve, per_user = [], MEMORY_PASTES // MEMORY_USERS
+    visitors = [Visitor(running.url, page, "") for page, _, _ in TEXT_PAGES.values()][:MEMORY_USERS]
 
     async def pastes(k: int, visitor: Visitor) -> None:
         draw = random.Random(k)
         await visitor.open()
-        for n in range(each):
+        for n in range(per_user):
             await visitor.paste(sentence(draw))
-            if k == 0 and (n + 1) % (each // 20) == 0:
-                curve.append((MANY_USERS * (n + 1), megabytes_of(running.process.pid)))
+            if k == 0 and (n + 1) % (per_user // 20) == 0:
+                curve.append((MEMORY_USERS * (n + 1), megabytes_of(running.process.pid)))
 
     async with asyncio.TaskGroup() as users:
         for k, visitor in enumerate(visitors):
@@ -245,20 +254,20 @@ def _in_chromium(chromium: browser.Browser, running: browser.Server) -> float:
     }"""
     page = chromium.new_page()
     page.goto(running.url)
-    browser.drawn(page)
+    browser.wait_until_drawn(page)
     draw, times = random.Random(0), []
     for k in range(20):
         page.get_by_role("textbox", name="Your text").fill(f"{'Dull' if k % 2 else 'Superb'}: {sentence(draw, 18)}")
         times.append(page.evaluate(step))
-        browser.rested(page)
+        browser.wait_until_rested(page)
     return statistics.median(times[3:])
 
 
 def _quantiles(name: str, times: list[float], p50: float, p95: float) -> list[Figure]:
-    return [Figure(f"{name}, p50", _ms(times), p50, "ms"), Figure(f"{name}, p95", p95_of(times), p95, "ms")]
+    return [Figure(f"{name}, p50", _median_ms(times), p50, "ms"), Figure(f"{name}, p95", p95_of(times), p95, "ms")]
 
 
-def _ms(times: list[float]) -> float:
+def _median_ms(times: list[float]) -> float:
     return 1000 * statistics.median(times)
 
 

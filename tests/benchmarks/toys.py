@@ -15,17 +15,18 @@ from tests.benchmarks.figure import Figure
 from tests.benchmarks.server import megabytes_of
 from tests.browser import server as browser
 
+# Toys of the test split, in addition to the one that the page shows first.
 OTHERS = ("car 2, sports car", "truck 1, fire engine", "human 1, rifleman standing", "airplane 1, light, high wing")
 TURNS = 20
-ACTS = 100  # drags or uploads before memory is looked at, and again until it is looked at once more
+ACTS = 100  # drags or uploads before the first measurement of memory, and between it and the second one
 LEFT_EYE = "document.querySelector('.rs-toy canvas').toDataURL()"
 
 
 def toys(device: str) -> list[Figure]:
-    """One pair of pictures in the six lights, of every kind of toy, from a few sides; a turn. Always on the CPU."""
+    """The time to render a pair of pictures in six lights, and a whole turn of such pairs. Always on the CPU."""
     times = []
     for category in range(len(toyrig.KINDS)):
-        toyrig.toy(category, 0)
+        toyrig.toy(category, 0)  # keeps the mesh, which is not to be timed
         for azimuth in (0, 80, 200):
             began = time.perf_counter()
             toyrig.photographs(category, 0, [azimuth], [50])
@@ -40,7 +41,7 @@ def toys(device: str) -> list[Figure]:
 
 
 def drag(device: str) -> list[Figure]:
-    """From a step of dragging the toy to its picture; from a click on the tab to five toys' trajectories.
+    """The time from a drag of the toy to its picture, and from a click on the tab to the trajectories of five toys.
 
     The toys are test toys in the views in which they were measured.
     """
@@ -48,7 +49,7 @@ def drag(device: str) -> list[Figure]:
         page = chromium.new_page()
         page.goto(f"{server.url}/smallnorb?" + urlencode({"toys": OTHERS}, doseq=True))
         page.wait_for_selector(".st-key-space .js-plotly-plot", timeout=120_000)
-        browser.rested(page)
+        browser.wait_until_rested(page)
         times = [_turn(page) for _ in range(TURNS)]
         began = time.perf_counter()
         page.get_by_role("tab", name="Toys").click()
@@ -72,18 +73,18 @@ def toy_memory(device: str) -> list[Figure]:
         page = chromium.new_page()
         page.goto(f"{server.url}/smallnorb")
         page.wait_for_selector(".st-key-space .js-plotly-plot", timeout=120_000)
-        browser.rested(page)
+        browser.wait_until_rested(page)
         grown["drags of a toy"] = _growth(server, lambda k: _turn(page))
         page.goto(f"{server.url}/smallnorb?source=Your+pictures")
         page.get_by_text("Upload pictures to begin.").wait_for(timeout=120_000)
-        browser.rested(page)
+        browser.wait_until_rested(page)
         grown["uploads of a picture"] = _growth(server, lambda k: _upload(page, k))
     name = f"server memory, growth over {ACTS} further"
     return [Figure(f"{name} {what}", megabytes, 20, "MB") for what, megabytes in grown.items()]
 
 
 def _growth(server: browser.Server, act: Callable[[int], object]) -> float:
-    """Megabytes that the server takes more after twice ``ACTS`` acts than after ``ACTS``."""
+    """The growth of the server's memory, in megabytes, from ``ACTS`` acts to twice that number."""
     sizes = []
     for k in range(2 * ACTS):
         act(k)
@@ -92,7 +93,7 @@ def _growth(server: browser.Server, act: Callable[[int], object]) -> float:
 
 
 def _turn(page: Page) -> float:
-    """Drag the toy by 5 degrees; milliseconds to its picture."""
+    """Drag the toy by 7 pixels, which turn it by 5 degrees, and return the milliseconds to its picture."""
     turn = """async (right) => {
         const eyes = document.querySelector('.rs-toy-eyes'), before = %s, began = performance.now();
         const { x, y } = eyes.getBoundingClientRect();
@@ -103,12 +104,12 @@ def _turn(page: Page) -> float:
         return performance.now() - began;
     }""".replace("%s", LEFT_EYE)
     spent = page.evaluate(turn, 7)
-    browser.rested(page)
+    browser.wait_until_rested(page)
     return spent
 
 
 def _upload(page: Page, k: int) -> None:
-    """Upload another picture in place of the last one."""
+    """Upload a picture in place of the previous one."""
     content = io.BytesIO()
     Image.fromarray(np.random.default_rng(k).integers(0, 256, (500, 500), np.uint8)).save(content, "PNG")
     if k:
@@ -116,4 +117,4 @@ def _upload(page: Page, k: int) -> None:
     given = {"name": f"{k}.png", "mimeType": "image/png", "buffer": content.getvalue()}
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files([given])
     page.get_by_text(f"Routed: {k} (uploaded)").wait_for(timeout=120_000)
-    browser.rested(page)
+    browser.wait_until_rested(page)

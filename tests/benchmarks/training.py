@@ -14,7 +14,7 @@ AZIMUTHS = (0, 80, 160, 240)  # azimuths of the first toy of each kind: 20 pairs
 
 
 def training(device: str) -> list[Figure]:
-    """Forward and backward with the shipped weights, which slow down only the CPU by their small numbers."""
+    """The time of a forward and backward pass. Denormal numbers in the shipped weights slow down a CPU only."""
     shipped = zoo.load("em-smallnorb", "cpu").model
     network = EMSmallNORB(shipped.config).to(device, memory_format=torch.channels_last).train()
     network.load_state_dict(shipped.state_dict())

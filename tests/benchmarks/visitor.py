@@ -1,4 +1,4 @@
-"""A visitor of the running dashboard without a browser: Streamlit's own messages over its websocket."""
+"""A visitor of the running dashboard without a browser, who exchanges Streamlit's messages over its websocket."""
 
 import asyncio
 import json
@@ -25,8 +25,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE = 120  # seconds for one run of a script
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
-AGAIN = 0.2  # seconds between two tries to connect
-TRIGGERS = ("trigger_value", "string_trigger_value", "json_trigger_value")  # fields that count for one run
+RETRY = 0.2  # seconds between two tries to connect
+TRIGGERS = ("trigger_value", "string_trigger_value", "json_trigger_value")  # fields whose value counts for one run only
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,16 @@ class Input:
 
 
 class Visitor:
-    """One user on one page of the dashboard, who connects again, with the same session, where a connection breaks.
+    """One user on one page of the dashboard, who connects to the same session again if a connection breaks.
 
-    texts: what the last run wrote as text or handed to a component. broken: how often a connection broke.
-    components: the last message to each component that was drawn in a fragment, by name.
-    inputs: those on the screen, by Streamlit's id. repeats: fragments that a browser runs again every second or so.
-    pages: the addresses of all pages. session: Streamlit's id of this one.
+    Attributes:
+        texts: texts that the last run wrote or handed to a component.
+        broken: number of broken connections.
+        components: last message to each component that was drawn in a fragment, and the fragment, by name.
+        inputs: inputs on the screen, by Streamlit's id.
+        repeats: fragments that a browser runs again every second or so.
+        pages: addresses of all pages.
+        session: Streamlit's id of the session.
     """
 
     def __init__(self, url: str, page: str, query: str):
@@ -61,20 +65,20 @@ class Visitor:
         self._connection: ClientConnection | None = None
 
     async def open(self) -> float:
-        """Run the page for the first time; seconds until its script has finished."""
+        """Run the page for the first time, and return the seconds until its script has finished."""
         return await self._rerun()
 
     async def paste(self, text: str) -> float:
-        """Send a text as Ctrl+Enter does; seconds until the script has finished."""
+        """Send a text as Ctrl+Enter does, and return the seconds until the script has finished."""
         return await self.set(self._text_box, string_value=text)
 
     async def tell(self, component: str, **state: object) -> float:
-        """Set the state of a component as its script does; seconds until its fragment has finished."""
+        """Set the state of a component as its script does, and return the seconds until its fragment has finished."""
         proto, fragment = self.components[component]
         return await self.set(proto.id, fragment, json_value=json.dumps(state))
 
     async def set(self, widget: str, fragment: str = "", **value: Any) -> float:
-        """Give an input a value, a field of ``WidgetState``; seconds until its fragment or the script has finished."""
+        """Give an input a value, as a field of ``WidgetState``, and return the seconds until the run has finished."""
         self._widgets[widget] = WidgetState(id=widget, **value)
         try:
             return await self._rerun(fragment)
@@ -83,43 +87,43 @@ class Visitor:
                 del self._widgets[widget]
 
     async def act(self, key: str, **value: Any) -> float:
-        """The same of the input that our code calls by this key, wherever it is drawn. KeyError if it is not."""
+        """Give a value, as in ``set``, to the input that has this key in our code. KeyError if it is not drawn."""
         widget = self.find(key)
         return await self.set(widget, self.inputs[widget].fragment, **value)
 
     def find(self, key: str) -> str:
-        """Streamlit's id of the input that our code calls by this key. KeyError if none is drawn."""
+        """Streamlit's id of the input that has this key in our code. KeyError if it is not drawn."""
         for widget in self.inputs:
             if widget.split("-", 2)[2:] == [key]:
                 return widget
         raise KeyError(key)
 
     async def repeat(self, fragment: str) -> float:
-        """Run a fragment again, as a browser does by its clock; seconds until it has finished."""
+        """Run a fragment again, as a browser does by its clock, and return the seconds until it has finished."""
         return await self._rerun(fragment)
 
     async def go_to(self, page: str, query: str = "") -> float:
-        """Open another page in the same session; seconds until it is drawn."""
+        """Open another page in the same session, and return the seconds until it is drawn."""
         self._page, self._query, self._page_hash = page, query, ""
         self._widgets.clear()
         return await self._rerun()
 
     async def upload(self, widget: str, *files: tuple[str, bytes], fragment: str = "") -> list[int]:
-        """Give an uploader files, each a name and its content; the status of each. The refused ones are left out."""
+        """Upload files, given by name and content, except refused ones, and return the status of each answer."""
         statuses, state = [], FileUploaderState()
         for name, content in files:
             file_id = str(uuid4())
             statuses.append(await asyncio.to_thread(self.put, file_id, name, content))
-            if statuses[-1] == 204:
+            if statuses[-1] == 204:  # accepted
                 state.uploaded_file_info.append(UploadedFileInfo(name=name, size=len(content), file_id=file_id))
         await self.set(widget, fragment, file_uploader_state_value=state)
         return statuses
 
     def put(self, file_id: str, name: str, content: bytes) -> int:
-        """Send a file like a browser, before the uploader knows of it, and return the status of the answer."""
+        """Send a file as a browser does before it names the file to the uploader; return the status of the answer."""
         border = uuid4().hex
-        shown = name.encode(errors="replace").decode().replace('"', "%22")
-        head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{shown}"\r\n\r\n'
+        quoted = name.encode(errors="replace").decode().replace('"', "%22")
+        head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{quoted}"\r\n\r\n'
         headers = {"Cookie": self._cookies, "Content-Type": f"multipart/form-data; boundary={border}"}
         if token := SimpleCookie(self._cookies).get("_streamlit_xsrf"):
             headers["X-Xsrftoken"] = token.value
@@ -150,6 +154,7 @@ class Visitor:
         self._connection = None
 
     async def _rerun(self, fragment: str = "") -> float:
+        """Run the page or a fragment, on a new connection if one breaks, and return the seconds."""
         began = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -160,7 +165,7 @@ class Visitor:
                 except (OSError, ConnectionClosed, InvalidHandshake):
                     self._connection = None
                     self.broken += 1
-                    await asyncio.sleep(AGAIN)
+                    await asyncio.sleep(RETRY)
 
     async def _connect(self) -> None:
         """Connect as a browser does: the page and its health, which may set cookies, then the websocket."""
@@ -181,6 +186,7 @@ class Visitor:
         )
 
     def _fetch_cookies(self, path: str) -> None:
+        """Open a path, and keep the cookies of its answer."""
         headers = {"Cookie": self._cookies} if self._cookies else {}
         request = urllib.request.Request(self._url + path, headers=headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -222,13 +228,14 @@ class Visitor:
                 self._take(answer.delta)
 
     def _take(self, delta: Delta) -> None:
-        what = delta.WhichOneof("type")
-        if what == "add_block":
+        """Record a change of the screen."""
+        kind = delta.WhichOneof("type")
+        if kind == "add_block":
             block = delta.add_block
             self._keep(block.WhichOneof("type") or "", block, delta.fragment_id)
-        elif what == "new_element":
+        elif kind == "new_element":
             element = delta.new_element
-            self._look_at(element)
+            self._read(element)
             self._keep(element.WhichOneof("type"), element, delta.fragment_id)
             if delta.fragment_id and element.WhichOneof("type") == "bidi_component":
                 proto = element.bidi_component
@@ -240,7 +247,8 @@ class Visitor:
         if id := getattr(proto, "id", ""):
             self.inputs[id] = Input(kind, proto, fragment)
 
-    def _look_at(self, element: Element) -> None:
+    def _read(self, element: Element) -> None:
+        """Record the text of an element. RuntimeError if it shows an exception."""
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise RuntimeError(f"the page shows an error: {element.exception.message}")

@@ -1,4 +1,4 @@
-"""A visitor who does one thing after another at random, with hostile values, to the inputs that the screen has."""
+"""A visitor who gives hostile values to the inputs on the screen, one after another, at random."""
 
 import random
 from typing import Any
@@ -11,11 +11,16 @@ from tests.benchmarks.visitor import Input, Visitor
 from tests.hostile_texts import EDITS, FETCHES, FILES, HOSTILE, IN_ADDRESS
 
 ROWS = ('{"selection": {"rows": [0], "columns": [], "cells": []}}', '{"selection": {"rows": []}}')
-PAGE, REPEAT, UNKNOWN = 0.12, 0.1, 0.1  # how often: another page, a fragment's clock, an option that no menu has
+# Probabilities of another page, of a fragment that runs again by its clock, and of an option that no menu has.
+PAGE, REPEAT, UNKNOWN = 0.12, 0.1, 0.1
 
 
 class Wanderer(Visitor):
-    """done: the actions so far, in words."""
+    """A visitor who acts at random.
+
+    Attributes:
+        done: actions so far, in words.
+    """
 
     def __init__(self, url: str, seed: int):
         super().__init__(url, "", "")
@@ -24,7 +29,7 @@ class Wanderer(Visitor):
         self._tabs: list[str] = []
 
     async def act(self) -> None:
-        """Do one thing, and wait for the screen that follows. Errors as in ``Visitor``."""
+        """Do one thing at random, and wait for the screen that follows. Errors are those of ``Visitor``."""
         draw = self._draw
         offered = [(id, one) for id, one in self.inputs.items() if _is_offered(one)]
         if not offered or draw.random() < PAGE:
@@ -37,6 +42,7 @@ class Wanderer(Visitor):
             await self._change(id, one)
 
     async def _leave(self) -> None:
+        """Open another page, sometimes with hostile values in its address."""
         draw = self._draw
         names = draw.sample(IN_ADDRESS, 4) if draw.random() < 0.3 else ()
         query = "&".join(f"{name}={quote(draw.choice([*HOSTILE, *EDITS])[:500])}" for name in names)
@@ -45,6 +51,7 @@ class Wanderer(Visitor):
         await self.go_to(page, query)
 
     async def _change(self, id: str, one: Input) -> None:
+        """Upload a file to an input, or give it a value."""
         if one.kind == "file_uploader":
             name, content = self._draw.choice(list(FILES.items()))
             self.done.append(f"upload {name}")
@@ -69,12 +76,12 @@ class Wanderer(Visitor):
         options = self._options(proto)
         return {"string_array_value": StringArray(data=self._draw.sample(options, min(2, len(options))))}
 
-    def of_group(self, proto: Any) -> dict[str, Any]:
+    def group_option(self, proto: Any) -> dict[str, Any]:
         names = [option.content for option in proto.options] + [""]
         chosen = self._draw.choice(names)
         return {"string_array_value": StringArray(data=[chosen] if chosen else [])}
 
-    def on_slider(self, proto: Any) -> dict[str, Any]:
+    def position(self, proto: Any) -> dict[str, Any]:
         if proto.options:
             return {"string_array_value": StringArray(data=[self._draw.choice(proto.options)])}
         return {"double_array_value": DoubleArray(data=[self._number(proto.min, proto.max, proto.step)])}
@@ -96,6 +103,7 @@ class Wanderer(Visitor):
         return {"string_value": self._draw.choice(ROWS)}
 
     def _options(self, proto: Any) -> list[str]:
+        """The options of a menu, with hostile ones if it takes new options, and sometimes if it does not."""
         options = list(proto.options)
         if not options or proto.accept_new_options or self._draw.random() < UNKNOWN:
             options = [*options, *HOSTILE, *EDITS]
@@ -106,14 +114,14 @@ class Wanderer(Visitor):
         return float(round(value)) if step == round(step) else value
 
 
-VALUES = {  # values by the kind of Streamlit input
+VALUES = {  # functions that draw a value, by the kind of Streamlit input
     "text_area": Wanderer.text,
     "text_input": Wanderer.text,
     "selectbox": Wanderer.option,
     "radio": Wanderer.option,
     "multiselect": Wanderer.options,
-    "button_group": Wanderer.of_group,
-    "slider": Wanderer.on_slider,
+    "button_group": Wanderer.group_option,
+    "slider": Wanderer.position,
     "number_input": Wanderer.number,
     "checkbox": Wanderer.tick,
     "popover": Wanderer.tick,
@@ -125,7 +133,7 @@ VALUES = {  # values by the kind of Streamlit input
 
 
 def _is_offered(one: Input) -> bool:
-    """Whether a user could change it, and without the network."""
+    """Whether a user can change the input, and the change fetches nothing from the network."""
     if getattr(one.proto, "disabled", False) or getattr(one.proto, "label", "").startswith(FETCHES):
         return False
     if one.kind == "dataframe":

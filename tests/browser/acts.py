@@ -5,16 +5,17 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.server import CELLS, drawn, rested
+from tests.browser.server import CELLS, wait_until_drawn, wait_until_rested
 
-STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # its list contains headings that are not items
+STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # not for axe: its list contains headings that are not items
 
 
 def type_text(page, text):
+    """Run a text, and wait for its answer."""
     box = page.get_by_role("textbox", name="Your text")
     box.fill(text)
     box.press("Control+Enter")
-    rested(page)
+    wait_until_rested(page)
 
 
 def step_back(page, times=1, param="iteration"):
@@ -25,6 +26,7 @@ def step_back(page, times=1, param="iteration"):
 
 
 def colours(page):
+    """The colour of every cell of the heat maps."""
     return page.eval_on_selector_all(CELLS, "cells => cells.map(c => c.getAttribute('fill'))")
 
 
@@ -39,9 +41,14 @@ def shades(page):
 
 
 def check_scrubbed_to_the_first(page, param, last, n, first):
-    """Scrub from step ``last`` to the first of n by keyboard: the shaded text follows, without messages to the server.
+    """Check that the shaded text follows the scrubber by keyboard to the first step, without messages to the server.
 
-    first: heading at the first step.
+    Args:
+        page: page at step ``last``.
+        param: parameter of the scrubber.
+        last: number of the step at which the page is.
+        n: number of steps.
+        first: heading at the first step.
     """
     count_messages(page)
     before = shades(page)
@@ -53,7 +60,7 @@ def check_scrubbed_to_the_first(page, param, last, n, first):
 
 
 def count_messages(page):
-    """Count the messages from the page to the server from now on, in window.sent."""
+    """Make window.sent count the messages from the page to the server from now on."""
     page.evaluate(
         """() => { window.sent = 0; const send = WebSocket.prototype.send;
                    WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
@@ -62,33 +69,33 @@ def count_messages(page):
 
 def check_reloaded(page, read):
     """Check that a reload does not change the result of ``read``."""
-    rested(page)
+    wait_until_rested(page)
     before = read(page)
     page.reload()
-    drawn(page)
+    wait_until_drawn(page)
     assert read(page) == before
 
 
 def choose_example(page, name):
     page.get_by_role("combobox", name="Examples").click()
     page.get_by_role("option", name=name, exact=True).click()
-    rested(page)
+    wait_until_rested(page)
 
 
 def open_tab(page, name):
     page.get_by_role("tab", name=name, exact=True).click()
-    rested(page)
+    wait_until_rested(page)
 
 
 def pin(page, answer="Pinned. The page Compare lists it."):
     """Pin the run that the page shows."""
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.get_by_text(answer)).to_be_visible()
-    rested(page)
+    wait_until_rested(page)
 
 
 def download(page, name):
-    """The text of one file of the export menu."""
+    """Download a file of the export menu, and return its text."""
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name=name, exact=True).click()
@@ -110,27 +117,29 @@ def check_downloads(page, folder, beginnings):
 def check_phone_width(page):
     """Check that on 375 pixels the charts scroll, not the page."""
     page.set_viewport_size({"width": 375, "height": 800})
-    rested(page)
-    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert main[0] <= main[1]
+    wait_until_rested(page)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room
 
 
-def check_accessible(page, *streamlits):
+def check_accessible(page, *excluded):
     """Check that axe finds nothing in light and in dark colours, after scrolling charts are made focusable.
 
-    streamlits: selectors of other parts of the page that are Streamlit's own.
+    Args:
+        page: any page with a chart.
+        excluded: selectors of parts of the page that are Streamlit's own, in addition to its menu.
     """
-    seen = set()
+    backgrounds = set()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        rested(page)
-        seen.add(page.eval_on_selector(".stApp", "app => getComputedStyle(app).backgroundColor"))
+        wait_until_rested(page)
+        backgrounds.add(page.eval_on_selector(".stApp", "app => getComputedStyle(app).backgroundColor"))
         page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
         violations = (
-            Axe().run(page, {"exclude": [[part] for part in (STREAMLITS_MENU, *streamlits)]}).response["violations"]
+            Axe().run(page, {"exclude": [[part] for part in (STREAMLITS_MENU, *excluded)]}).response["violations"]
         )
         assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
-    assert len(seen) == 2
+    assert len(backgrounds) == 2
 
 
 def check_never_markup(page):

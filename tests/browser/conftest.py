@@ -8,12 +8,13 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser import server
 
 pytest.register_assert_rewrite("tests.browser.acts")  # so that failing checks show their values
-PATIENCE = 60_000  # ms, for a busy machine
+PATIENCE = 60_000  # ms, long enough for a busy machine
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def chromium():
+    """The system's Chromium."""
     if server.find_chromium() is None:
         pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
     with server.chromium() as browser:
@@ -61,18 +62,18 @@ class Tab:
         )
 
     def open(self, url: str, shows: str) -> None:
-        """Open an address like in a new tab, and wait until the page shows this."""
+        """Open an address as in a new tab, and wait until the page shows the element ``shows``."""
         self.elsewhere.clear()
         self.refused.clear()
         self.page.set_viewport_size(self._screen["viewport"])
         self.page.emulate_media(color_scheme=self._screen.get("color_scheme", "light"))
         self.page.goto(url)
-        server.drawn(self.page, shows)
+        server.wait_until_drawn(self.page, shows)
 
 
 @pytest.fixture(scope="session")
 def free_tabs():
-    """The unused tabs by screen."""
+    """The tabs that no test uses, by screen."""
     return defaultdict(list)
 
 
@@ -103,4 +104,5 @@ def open_page(context_of, address, free_tabs):
 
 @pytest.fixture
 def page(open_page):
+    """The page Dynamic routing in a new session."""
     return open_page()

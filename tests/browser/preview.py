@@ -23,14 +23,17 @@ MOVING = "moving"  # picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
 SCREEN = {"width": 1200, "height": 900}
-THUMBNAIL, LARGE, N_COLOURS = (480, 360), (960, 720), 256
-CHECKPOINT, BEFORE = "dragg-reversed-sst5", "A warm, funny and deeply moving film."
+THUMBNAIL, LARGE = (480, 360), (960, 720)  # pixels of a picture of a page, and of the moving picture
+N_COLOURS = 256
+CHECKPOINT, FIRST_TEXT = "dragg-reversed-sst5", "A warm, funny and deeply moving film."
 TEXT = "The acting is superb, but the plot never earns its two long hours."
 CELL = 3 * 5 + 3  # "superb" in the fourth of five capsules
-WORDS_A_FRAME, TYPING, SCRUBBING, RESTING = 3, 160, 900, 2000  # ms
+WORDS_PER_FRAME = 3  # words that are typed from one frame to the next
+TYPING, SCRUBBING, RESTING = 160, 900, 2000  # ms, durations of frames
 
 
 def main() -> int:
+    """Run the command; argparse exits with 2 on bad input."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.preview", description=__doc__)
     names = (MOVING, *ADDRESSES)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless given: {', '.join(names)}")
@@ -51,7 +54,7 @@ def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
     page = open_page(chromium, f"{url}/{ADDRESSES[name]}")
     if name == WHAT_IF:
         page.get_by_text("Difference", exact=True).click()
-        server.rested(page)
+        server.wait_until_rested(page)
         page.get_by_role("tab", name="What if").evaluate("tab => tab.scrollIntoView()")
     path = PICTURES / f"{name}.png"
     screenshot(page, THUMBNAIL).quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -60,9 +63,9 @@ def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
 
 
 def take_moving(chromium: Browser, url: str, name: str) -> Path:
-    """Take a moving picture: a text is typed and run, and the slider moves through its iterations."""
+    """Take a moving picture, in which a text is typed and run, and the slider moves through its iterations."""
     page = open_page(chromium, f"{url}/?checkpoint={CHECKPOINT}")
-    type_text(page, BEFORE)
+    type_text(page, FIRST_TEXT)
     frames, durations = zip(*scenes(page), strict=True)
     path = PICTURES / f"{name}.gif"
     colours = frames[-1].quantize(255, dither=Image.Dither.NONE)
@@ -76,16 +79,16 @@ def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
     """Yield each frame and its duration in milliseconds."""
     yield screenshot(page, LARGE), RESTING
     box, words = page.get_by_role("textbox", name="Your text"), TEXT.split()
-    for end in range(WORDS_A_FRAME, len(words), WORDS_A_FRAME):
+    for end in range(WORDS_PER_FRAME, len(words), WORDS_PER_FRAME):
         box.fill(" ".join(words[:end]))
         yield screenshot(page, LARGE), TYPING
     type_text(page, TEXT)
     page.locator(server.CELLS).nth(CELL).click()
     page.mouse.move(0, 0)  # closes tooltips
-    server.rested(page)
+    server.wait_until_rested(page)
     step_back(page, 2)
     for last in (False, False, True):
-        server.rested(page)
+        server.wait_until_rested(page)
         yield screenshot(page, LARGE), RESTING if last else SCRUBBING
         page.keyboard.press("ArrowRight")
 
@@ -95,13 +98,14 @@ def open_page(chromium: Browser, url: str) -> Page:
     page = chromium.new_page(viewport=SCREEN, color_scheme="light")
     page.set_default_timeout(PATIENCE)
     page.goto(url)
-    server.drawn(page)
+    server.wait_until_drawn(page)
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
-    server.rested(page)
+    server.wait_until_rested(page)
     return page
 
 
 def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
+    """A picture of the screen, scaled to a size."""
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
     return picture.resize(size, Image.Resampling.LANCZOS)
 

@@ -17,13 +17,16 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
+# Flags of Chromium for any machine; it fetches nothing by itself.
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the fastest first
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
 WARNING = re.compile(r"Warning|^\d{4}-\d\d-\d\d ", re.MULTILINE)  # a warning of Python, or a line of Streamlit's log
 
-RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
+# A script that has not begun after a click looks at rest, and so does a page that is not drawn yet. The page therefore
+# counts as rested only if it has not changed for 300 ms since this call.
+RESTED = """call => {
   const main = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain");
   if (!main || window.before?.call !== call || window.before.main !== main) {
     window.before?.observer.disconnect();
@@ -38,7 +41,13 @@ RESTED = """call => {  // between a click and the script's start the script look
 
 @dataclass
 class Server:
-    """A running server. began: start of its process, by ``time.perf_counter``."""
+    """A running server.
+
+    Args:
+        url: address.
+        process: process of the server.
+        began: start of the process, by ``time.perf_counter``.
+    """
 
     url: str
     process: subprocess.Popen
@@ -59,11 +68,11 @@ def dashboard(
         root: folder of the checkout.
         python: path of Python.
         env: environment variables.
-        program: module to run, and its arguments.
         is_quiet: whether its log must not contain warnings.
+        program: module to run, and its arguments.
 
     Raises:
-        RuntimeError: at the end, its log contains a traceback, or a warning although ``is_quiet``.
+        RuntimeError: after the block, the log contains a traceback, or a warning although ``is_quiet``.
     """
     port = free_port()
     command = [python, "-m", *program, "--server.port", str(port), "--server.headless", "true"]
@@ -90,30 +99,32 @@ def free_port() -> int:
 
 
 def find_chromium() -> str | None:
+    """The path of the fastest Chromium on this machine; None if there is none."""
     return next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
+    """Run the system's Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET.split())
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS.split())
         yield browser
         browser.close()
 
 
-def drawn(page: Page, shows: str = CELLS) -> None:
-    """Wait until the heat map, or another given element of the page, is drawn and the script has finished."""
+def wait_until_drawn(page: Page, shows: str = CELLS) -> None:
+    """Wait until the heat map, or another element ``shows``, is drawn and the script has finished."""
     page.wait_for_selector(shows)
-    rested(page)
+    wait_until_rested(page)
 
 
-def rested(page: Page) -> None:
+def wait_until_rested(page: Page) -> None:
     """Wait until the script has finished and the page has not changed for a while."""
     page.wait_for_function(RESTED, arg=time.monotonic(), polling=50)
 
 
 def wait_for(url: str, process: subprocess.Popen) -> None:
-    """Wait until an address answers; RuntimeError if its process ends first."""
+    """Wait until an address answers. RuntimeError if its process ends first."""
     while process.poll() is None:
         try:
             urllib.request.urlopen(url, timeout=1).close()

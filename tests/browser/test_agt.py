@@ -13,12 +13,12 @@ from tests.browser.acts import (
     step_back,
     type_text,
 )
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
 NUMBERS = ".stVegaLiteChart svg .mark-text.role-mark text"
-WORDS, LAYERS = 28, 15
+WORDS, LAYERS = 28, 15  # of the text and the network that the page shows first
 
 
 @pytest.fixture
@@ -28,13 +28,13 @@ def page(open_page):
     return page
 
 
-def test_one_screen_plays_and_the_picture_scrolls_where_it_is_wide(page):
-    check_one_screen_follows_the_scrubber_by_hand_and_plays(page)
-    check_on_a_phone_the_picture_scrolls(page)
-    check_paste_words_until_the_picture_scrolls(page)
+def test_the_page_plays_and_a_wide_picture_scrolls(page):
+    check_all_is_in_sight_follows_the_scrubber_and_plays(page)
+    check_the_picture_scrolls_on_a_phone(page)
+    check_the_picture_of_a_long_text_scrolls(page)
 
 
-def check_paste_words_until_the_picture_scrolls(page):
+def check_the_picture_of_a_long_text_scrolls(page):
     type_text(page, "An awful, awful film.")
     expect(page.locator(NUMBERS)).to_have_count(6 * LAYERS)
     assert "1.00" in page.locator(NUMBERS).all_text_contents()
@@ -45,9 +45,9 @@ def check_paste_words_until_the_picture_scrolls(page):
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
 
-def check_one_screen_follows_the_scrubber_by_hand_and_plays(page):
+def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
     page.set_viewport_size({"width": 1360, "height": 900})
-    rested(page)
+    wait_until_rested(page)
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
         box = page.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= 900, selector
@@ -62,9 +62,9 @@ def check_one_screen_follows_the_scrubber_by_hand_and_plays(page):
     expect(page.locator(".rs-value")).to_have_text("2 of 15")
 
 
-def check_on_a_phone_the_picture_scrolls(page):
+def check_the_picture_scrolls_on_a_phone(page):
     page.set_viewport_size({"width": 375, "height": 812})
-    rested(page)
+    wait_until_rested(page)
     around = page.locator(".stElementContainer:has(> * .stVegaLiteChart)").first
     page.wait_for_function("box => box.scrollWidth >= 640 && box.clientWidth < 375", arg=around.element_handle())
     page.wait_for_function("() => +document.querySelector('.stVegaLiteChart svg').getAttribute('width') >= 640")
@@ -85,6 +85,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(shaded_heading(page)).to_contain_text("Layer 11 · ")
 
 
+# The visible labels of each axis of each chart: the middle of a label, and the space to the right edge of the chart.
 LABELS = """charts => charts.map(svg => [...svg.querySelectorAll('.role-axis-label')].map(axis =>
   [...axis.querySelectorAll('text')].filter(text => +text.getAttribute('opacity') !== 0).map(text => {
     const [box, all] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];
@@ -92,15 +93,15 @@ LABELS = """charts => charts.map(svg => [...svg.querySelectorAll('.role-axis-lab
   })))"""
 
 
-def test_labels_stand_at_even_distances_and_none_is_cut(open_page):
+def test_labels_have_even_distances_and_none_is_cut(open_page):
     page = open_page(f"{PATH}?tab=Test+split")
     expect(page.get_by_text("Words that the chosen layer selects most often in them")).to_be_visible()
-    rested(page)
+    wait_until_rested(page)
     axes = [axis for chart in page.locator(".stVegaLiteChart svg").evaluate_all(LABELS) for axis in chart if axis]
     assert min(label["room"] for axis in axes for label in axis) > 0
-    columns = [axis for axis in axes if len(axis) > 2 and axis[0]["y"] != axis[-1]["y"]]
-    down = [[label["y"] for label in axis] for axis in columns if abs(axis[0]["x"] - axis[-1]["x"]) < 60]
-    assert len(down) >= 4
-    for places in down:
+    long_axes = [axis for axis in axes if len(axis) > 2 and axis[0]["y"] != axis[-1]["y"]]
+    columns_of_places = [[label["y"] for label in axis] for axis in long_axes if abs(axis[0]["x"] - axis[-1]["x"]) < 60]
+    assert len(columns_of_places) >= 4
+    for places in columns_of_places:
         gaps = [b - a for a, b in pairwise(places)]
         assert max(gaps) - min(gaps) < 1.5, places

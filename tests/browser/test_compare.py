@@ -4,14 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_accessible, check_phone_width, open_tab, pin, step_back, type_text
-from tests.browser.server import drawn, rested
+from tests.browser.server import wait_until_drawn, wait_until_rested
 
 pytestmark = pytest.mark.browser
 FIRST = "The acting is superb, but the plot never earns its two long hours."
 SECOND = "The acting is dull, but the plot earns its two long hours."
-STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # not for axe: it has a label and no role
 N_WORDS, N_CAPSULES = 15, 5
-CELLS = ".stVegaLiteChart >> nth={} >> g.mark-rect.role-mark path"
+CELLS = ".stVegaLiteChart >> nth={} >> g.mark-rect.role-mark path"  # cells of a chart, by its number
+# The words of the framed cells in each of the first three charts.
 FRAMED = """charts => charts.slice(0, 3).map(chart =>
   [...chart.querySelectorAll("g.mark-rect.role-mark path")].filter(c => c.getAttribute("stroke-width") === "4")
     .map(c => c.getAttribute("aria-label").match(/word: ([^;]*)/)[1]))"""
@@ -20,18 +21,18 @@ FRAMED = """charts => charts.slice(0, 3).map(chart =>
 def choose(page, name, option):
     page.get_by_role("combobox", name=name, exact=True).click()
     page.get_by_role("option").nth(option).click()
-    rested(page)
+    wait_until_rested(page)
 
 
 def go_to_compare(page):
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector(".rs-paired")
-    drawn(page)
+    wait_until_drawn(page)
     expect(page.locator("[data-testid=stToast]")).to_have_count(0, timeout=20_000)  # it lies over the menus
 
 
 def compare(page):
-    """Two pinned runs with different texts and iterations are side by side."""
+    """Pin two runs with different texts and iterations, and open them side by side."""
     type_text(page, FIRST)
     pin(page)
     type_text(page, SECOND)
@@ -44,7 +45,7 @@ def compare(page):
 
 def test_two_runs_are_pinned_compared_saved_and_opened_again(page, address, tmp_path):
     compare(page)
-    check_both(page)
+    check_differences_are_shown(page)
     check_in_sight(page)
     check_one_selection_drives_both(page)
     open_tab(page, "Pinned runs")
@@ -52,29 +53,33 @@ def test_two_runs_are_pinned_compared_saved_and_opened_again(page, address, tmp_
     check_saved_read_in_another_session_and_opened_again(page, address, tmp_path / "runs.json")
 
 
-def check_both(page):
+def check_differences_are_shown(page):
     expect(page.get_by_role("textbox", name="Text of A")).to_have_value(FIRST)
     expect(page.get_by_role("textbox", name="Text of B")).to_have_value(SECOND)
     expect(page.locator(".rs-change")).to_contain_text("in A")
     expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the text and the iteration.")
     n_cells = [page.locator(CELLS.format(k)).count() for k in range(3)]
-    assert n_cells == [N_WORDS * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES]  # never is gone
+    assert n_cells == [
+        N_WORDS * N_CAPSULES,
+        (N_WORDS - 1) * N_CAPSULES,
+        (N_WORDS - 1) * N_CAPSULES,
+    ]  # only A has "never"
 
 
 def check_one_selection_drives_both(page):
     page.locator(CELLS.format(1)).nth(3 * N_CAPSULES + 2).click()
-    rested(page)
+    wait_until_rested(page)
     assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb → dull"]] * 3
     open_tab(page, "One cell")
     expect(page.get_by_text("“superb → dull”")).to_be_visible()
     expect(page.locator(".stVegaLiteChart")).to_have_count(4)
     page.locator(CELLS.format(0)).nth(0).click()
-    rested(page)
+    wait_until_rested(page)
     assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["The"]] * 3
 
 
 def check_saved_read_in_another_session_and_opened_again(page, address, path):
-    """From the tab of pinned runs."""
+    """Check that runs are saved on the tab of pinned runs, read in a new session, and opened there."""
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save all to a file").click()
     waiting.value.save_as(path)
@@ -83,12 +88,12 @@ def check_saved_read_in_another_session_and_opened_again(page, address, path):
     open_tab(page, "Pinned runs")
     expect(page.get_by_text("No run is pinned yet", exact=False)).to_be_visible()
     page.set_input_files("input[type=file]", path)
-    rested(page)
+    wait_until_rested(page)
     page.set_viewport_size({"width": 1280, "height": 1400})  # a menu that scrolls away closes
-    rested(page)
+    wait_until_rested(page)
     choose(page, "Run", 1)
     page.get_by_role("link", name="Open in its page").click()
-    drawn(page)
+    wait_until_drawn(page)
     assert page.get_by_role("textbox", name="Your text").input_value() == SECOND
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
 
@@ -104,7 +109,7 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     open_tab(page, "Pinned runs")
     page.set_viewport_size({"width": 1280, "height": 1400})
     page.get_by_role("link", name="Open in its page").click()
-    drawn(page)
+    wait_until_drawn(page)
     open_tab(page, "What if")
     assert "edit=capsule" in page.url
 
@@ -114,15 +119,15 @@ def check_usable_by_everybody(page):
     check_phone_width(page)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 900})
-    rested(page)
+    wait_until_rested(page)
 
 
 def check_in_sight(page):
-    """Without scrolling."""
+    """Check that the three pictures are in sight without scrolling."""
     for width, height in ((1360, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        rested(page)
+        wait_until_rested(page)
         box = page.locator(".stVegaLiteChart >> nth=2 >> g.mark-rect.role-mark").bounding_box()
         assert box["y"] + box["height"] < height
     page.set_viewport_size({"width": 1280, "height": 900})
-    rested(page)
+    wait_until_rested(page)

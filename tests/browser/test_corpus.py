@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, Axe
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 ROWS = [
@@ -15,7 +15,7 @@ ROWS = [
     ("<img src=x onerror='window.hacked = 1'> Is it **good**?", "neutral"),
     ("", "neutral"),
 ]
-STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # not for axe: it has a label and no role
 CELLS = ".stVegaLiteChart >> nth=0 >> g.mark-rect.role-mark path"
 
 
@@ -26,6 +26,7 @@ def page(open_page):
 
 @pytest.fixture
 def table(tmp_path):
+    """A CSV file with the rows."""
     path = tmp_path / "reviews.csv"
     rows = [f'"{text}",{label}' for text, label in ROWS]
     path.write_text("\n".join(["review,label", *rows]), encoding="utf-8")
@@ -37,7 +38,7 @@ def upload(page, path):
         page.get_by_text("Your file", exact=True).click()
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
-    rested(page)
+    wait_until_rested(page)
 
 
 def start(page):
@@ -45,22 +46,22 @@ def start(page):
     page.wait_for_selector(".stDataFrame")
 
 
-def counted(page):
-    """The sentence above the table."""
+def count_sentence(page):
+    """The sentence above the table that counts its rows."""
     return page.locator("[data-testid=stCaptionContainer]", has_text="Select a row")
 
 
-def test_a_table_is_uploaded_run_and_filtered_and_a_row_opened(page, table, tmp_path):
+def test_a_table_is_uploaded_run_filtered_and_opened_by_row(page, table, tmp_path):
     check_broken_files_say_why(page, tmp_path)
     upload(page, table)
     start(page)
-    expect(counted(page)).to_contain_text("4 of 4 rows")
+    expect(count_sentence(page)).to_contain_text("4 of 4 rows")
     expect(page.get_by_text("1 row has an error instead of a class.")).to_be_visible()
     page.get_by_text("Wrong", exact=True).click()
-    expect(counted(page)).not_to_contain_text("4 of 4 rows")
+    expect(count_sentence(page)).not_to_contain_text("4 of 4 rows")
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)  # it has ended
     page.get_by_text("All", exact=True).click()
-    expect(counted(page)).to_contain_text("4 of 4 rows")
+    expect(count_sentence(page)).to_contain_text("4 of 4 rows")
     check_rows_are_filtered_by_a_cell_and_by_a_bar(page)
     check_usable_by_everybody(page)
     check_a_row_opens_in_its_page(page)
@@ -72,15 +73,15 @@ def check_rows_are_filtered_by_a_cell_and_by_a_bar(page):
     page.get_by_text("Wrong", exact=True).click()
     expect(page.locator("[data-testid=stText]")).to_have_count(0)
     page.get_by_text("All", exact=True).click()
-    expect(counted(page)).to_contain_text("4 of 4 rows")
+    expect(count_sentence(page)).to_contain_text("4 of 4 rows")
     page.set_viewport_size({"width": 1360, "height": 900})
-    rested(page)
-    assert page.locator(".stDataFrame").bounding_box()["y"] < 800  # its first rows are in sight
+    wait_until_rested(page)
+    assert page.locator(".stDataFrame").bounding_box()["y"] < 800  # the first rows of the table are in sight
     page.locator(CELLS).nth(4 * 5 + 4).click()
-    expect(counted(page)).to_contain_text("1 of 4 rows")
-    rested(page)
+    expect(count_sentence(page)).to_contain_text("1 of 4 rows")
+    wait_until_rested(page)
     page.locator(CELLS).nth(4 * 5).click()  # very positive, taken for very negative
-    expect(counted(page)).to_contain_text("1 of 4 rows")
+    expect(count_sentence(page)).to_contain_text("1 of 4 rows")
 
 
 def check_a_row_opens_in_its_page(page):
@@ -97,22 +98,22 @@ def check_usable_by_everybody(page):
     page.mouse.move(0, 0)  # away from the cell, whose tip Vega draws outside of every landmark
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        rested(page)
+        wait_until_rested(page)
         violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
         assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
     page.set_viewport_size({"width": 375, "height": 812})
-    rested(page)
+    wait_until_rested(page)
     wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
     assert wide <= room
 
 
 def select_first_row(page):
-    rested(page)
+    wait_until_rested(page)
     box = page.locator(".stDataFrame canvas").first.bounding_box()
     page.mouse.click(box["x"] + 20, box["y"] + 52)
 
 
-BROKEN = [
+BROKEN = [  # name, content and message
     ("texts.csv", "text\na film\n".encode("utf-16"), "names that are not UTF-8 text"),
     ("texts.parquet", b"PAR1" * 9, "cannot be read as Parquet"),
     ("texts.jsonl", b"[1, 2]", "none of its lines is an object"),
@@ -128,14 +129,14 @@ def check_broken_files_say_why(page, tmp_path):
         expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
-def test_cancel_a_run(page, treebank, tmp_path):
+def test_a_run_is_cancelled(page, treebank, tmp_path):
     texts = tmp_path / "texts.txt"
     texts.write_text("\n".join(["A film that is neither good nor bad."] * 50_000))
     upload(page, texts)
     began = time.monotonic()
     start(page)
-    assert time.monotonic() - began < 30  # the first rows, on a machine that does other things
+    assert time.monotonic() - began < 30  # until the first rows, on a busy machine
     expect(page.get_by_role("button", name="Cancel")).to_be_enabled()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
-    expect(counted(page)).to_contain_text("rows")
+    expect(count_sentence(page)).to_contain_text("rows")

@@ -16,9 +16,9 @@ def page(open_page):
     return open_page("/?checkpoint=dragg-imdb&tab=One+sentence")
 
 
-def choose(page, sentence):
+def choose_sentence(page, sentence):
     open_tab(page, "One cell")
-    # A late answer to this click would undo the click on the next tab, in Streamlit itself.
+    # Wait for the answer to this click, because in Streamlit a late one would undo the click on the next tab.
     expect(page.get_by_text("Logit", exact=True)).to_be_visible()
     number = page.get_by_label("Sentence", exact=True)
     number.fill(str(sentence))
@@ -27,8 +27,8 @@ def choose(page, sentence):
     expect(page.get_by_role("heading", name=f"The words of sentence {sentence}")).to_be_visible()
 
 
-def all_alike(page):
-    """Waits for the first iteration, at which every share is one in so many capsules."""
+def wait_until_all_cells_are_alike(page):
+    """Wait for the first iteration, at which all shares are equal."""
     fills = f"[...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))"
     page.wait_for_function(f"() => new Set({fills}).size === 1")
 
@@ -41,7 +41,7 @@ def test_both_levels_are_scrubbed_and_a_sentence_is_chosen(page):
 
 
 def check_a_sentence_is_chosen_and_its_words_are_shown(page):
-    choose(page, 6)
+    choose_sentence(page, 6)
     expect(page.locator(".rs-shading p").last).to_have_text("See it.")
     expect(page.locator(CELLS)).to_have_count(6 * CAPSULES + 3 * CAPSULES)
     page.locator(CELLS).nth(2 * CAPSULES).click()
@@ -52,14 +52,14 @@ def check_scrub_changes_both_levels_and_asks_the_server_nothing(page):
     count_messages(page)
     step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
-    all_alike(page)
+    wait_until_all_cells_are_alike(page)
     assert page.evaluate("window.sent") == 0
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
     choose_example(page, "Waste")
     expect(page.get_by_role("textbox", name="Your text")).to_contain_text("The trailer promised")
-    choose(page, 4)
+    choose_sentence(page, 4)
     step_back(page)
     page.wait_for_function("['t=2', 'sentence=4'].every(s => location.search.includes(s))")
     check_reloaded(page, colours)
@@ -68,9 +68,9 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 
 def check_two_thousand_words_stay_fluid(page):
     type_text(page, LONG)
-    choose(page, 1)
+    choose_sentence(page, 1)
     expect(page.locator(CELLS)).to_have_count(180 * CAPSULES + 17 * CAPSULES)
     count_messages(page)
     step_back(page, 2)
-    all_alike(page)
+    wait_until_all_cells_are_alike(page)
     assert page.evaluate("window.sent") == 0

@@ -11,7 +11,7 @@ from tests.browser.acts import (
     step_back,
     type_text,
 )
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 PATH = "/drnn"
@@ -22,15 +22,15 @@ def page(open_page):
     return open_page(PATH)
 
 
-def test_one_screen_plays_follows_the_scrubber_and_reads_a_text(page):
-    check_one_screen_plays_and_follows_the_scrubber(page)
-    check_paste(page)
-    check_the_surface_names_what_the_pointer_is_at(page)
+def test_the_page_plays_follows_the_scrubber_and_reads_a_text(page):
+    check_all_is_in_sight_follows_the_scrubber_and_plays(page)
+    check_a_new_text_keeps_the_window(page)
+    check_the_surface_names_the_word_at_the_pointer(page)
 
 
-def check_one_screen_plays_and_follows_the_scrubber(page):
+def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
     page.set_viewport_size({"width": 1360, "height": 900})
-    rested(page)
+    wait_until_rested(page)
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
         box = page.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= 900, selector
@@ -41,8 +41,7 @@ def check_one_screen_plays_and_follows_the_scrubber(page):
     page.get_by_role("button", name="Pause").click()
 
 
-def check_paste(page):
-    """The window stays."""
+def check_a_new_text_keeps_the_window(page):
     window = shaded_heading(page).inner_text().split("·")[0]
     type_text(page, "The striker scored twice.")
     expect(page.locator(".rs-shading")).to_contain_text("The striker scored twice.")
@@ -60,18 +59,18 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(shaded_heading(page)).to_contain_text("Window 11 · ")
 
 
-def check_the_surface_names_what_the_pointer_is_at(page):
+def check_the_surface_names_the_word_at_the_pointer(page):
     type_text(page, "Shares <b>fell</b> & <i>rose</i>.")
     page.get_by_role("tab", name="Surface").click()
     chart = page.locator(".stPlotlyChart")
     expect(chart.locator("canvas").first).to_be_visible(timeout=30_000)  # Plotly is a large script
-    rested(page)
+    wait_until_rested(page)
     chart.scroll_into_view_if_needed()
     box = chart.bounding_box()
     label = chart.locator(".hovertext")
-    for across in range(3, 8):
+    for across in range(3, 8):  # tenths of the width, until the pointer is over the surface
         page.mouse.move(box["x"] + box["width"] * across / 10, box["y"] + box["height"] * 0.45)
-        rested(page)
+        wait_until_rested(page)
         if label.count():
             break
     expect(label).to_contain_text("ends at “")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_reloaded, colours, count_messages, download, step_back
-from tests.browser.server import CELLS, rested
+from tests.browser.server import CELLS, wait_until_rested
 
 pytestmark = pytest.mark.browser
 PATH = "/kmeans"
@@ -15,13 +15,13 @@ def page(open_page):
     return open_page(PATH)
 
 
-def test_one_screen_plays_follows_the_scrubber_and_takes_clicks(page):
-    check_one_screen_plays_and_follows_the_scrubber_by_hand(page)
+def test_the_page_plays_follows_the_scrubber_and_takes_clicks(page):
+    check_all_is_in_sight_follows_the_scrubber_and_plays(page)
     check_a_clicked_cell_chooses_its_feature_capsule(page)
-    check_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page)
+    check_each_of_two_pictures_contains_its_colour_bar(page)
 
 
-def check_one_screen_plays_and_follows_the_scrubber_by_hand(page):
+def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("4 of 10")
     page.get_by_role("button", name="Pause").click()
@@ -30,7 +30,7 @@ def check_one_screen_plays_and_follows_the_scrubber_by_hand(page):
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.set_viewport_size({"width": 1360, "height": 900})
-    rested(page)
+    wait_until_rested(page)
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
         box = page.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= 900, selector
@@ -48,18 +48,18 @@ def check_one_screen_plays_and_follows_the_scrubber_by_hand(page):
     assert page.evaluate("window.sent") == 0
 
 
-def check_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page):
+def check_each_of_two_pictures_contains_its_colour_bar(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     page.get_by_text("Compare with dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)
-    rested(page)
+    wait_until_rested(page)
     for chart in page.locator(".st-key-picture .stVegaLiteChart").all():
         legend, picture = chart.locator(".role-legend").bounding_box(), chart.bounding_box()
         assert legend["x"] + legend["width"] <= picture["x"] + picture["width"]
 
 
 def check_a_clicked_cell_chooses_its_feature_capsule(page):
-    page.locator(CELLS).nth(5 * 4).click()  # 4 classes a capsule
+    page.locator(CELLS).nth(5 * 4).click()  # each capsule has 4 cells, one per class
     expect(page.get_by_role("spinbutton", name="Feature capsule")).to_have_value("6")
     expect(page.locator(".rs-shading h2").first).to_have_text("Adds to capsule 6")
 

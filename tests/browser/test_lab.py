@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, check_phone_width, count_messages, download, step_back
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 TRIANGLE, RECTANGLE = 0, 1
@@ -22,6 +22,7 @@ def lab(open_page):
 
 
 def outcome(page):
+    """The sentence on what the routings choose."""
     return page.locator(".rs-outcome strong")
 
 
@@ -32,11 +33,12 @@ def place(page, part):
 
 
 def unit(page):
-    """Pixels."""
+    """Pixels per unit of the plane."""
     return page.evaluate("document.querySelector('.rs-plane').getScreenCTM().a")
 
 
 def drag(page, part, right, up, steps=8):
+    """Drag a part by units of the plane, and do not let it go."""
     x, y = place(page, part)
     pixels = unit(page)
     page.mouse.move(x, y)
@@ -44,7 +46,8 @@ def drag(page, part, right, up, steps=8):
     page.mouse.move(x + right * pixels, y - up * pixels, steps=steps)
 
 
-def about(page):
+def part_description(page):
+    """The sentence on the chosen part."""
     return page.locator(".rs-part")
 
 
@@ -57,17 +60,17 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(outcome(lab)).to_have_text(HOUSE)
     drag(lab, TRIANGLE, *TO_BOAT)
     expect(outcome(lab)).to_have_text(BOAT)
-    expect(about(lab)).to_have_text("Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00.")
+    expect(part_description(lab)).to_have_text("Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00.")
     assert "parts=" not in lab.url
     lab.mouse.up()
     lab.wait_for_function("() => location.search.includes('parts=')")
     expect(lab.locator(".rs-run h2 span")).to_have_text(["boat"] * 4)
     lab.reload()
     expect(outcome(lab)).to_have_text(BOAT)
-    expect(about(lab)).to_contain_text("at 0.95, 1.50")
+    expect(part_description(lab)).to_contain_text("at 0.95, 1.50")
 
 
-def test_runs_are_downloaded_scrubbed_and_given_parts(lab):
+def test_runs_are_scrubbed_and_downloaded_and_parts_are_changed(lab):
     check_edges_show_shares_and_the_slider_asks_the_server_nothing(lab)
     lab.keyboard.press("End")
     check_the_runs_can_be_downloaded(lab)
@@ -106,20 +109,20 @@ def check_keys_move_turn_and_resize_the_chosen_part(lab):
         lab.keyboard.press(key)
     expect(item).to_have_attribute("aria-label", "Rectangle, part 2 of 2: at 0.10, -0.55, turned 5°, size 1.05")
     expect(item).to_be_focused()
-    rested(lab)
+    wait_until_rested(lab)
     expect(item).to_be_focused()  # after the server's answer too
     for key in ("ArrowLeft", "ArrowDown", "]", "-"):
         lab.keyboard.press(key)
     expect(outcome(lab)).to_have_text(HOUSE)
     lab.keyboard.press("Shift+Tab")
     expect(lab.locator(".rs-item").nth(TRIANGLE)).to_be_focused()
-    expect(about(lab)).to_contain_text("Triangle, part 1")
+    expect(part_description(lab)).to_contain_text("Triangle, part 1")
     lab.keyboard.press("Delete")
     expect(lab.locator(".rs-item")).to_have_count(1)
 
 
 def check_up_to_eight_parts_can_be_added(lab):
-    """To the one that is there."""
+    """Check that seven bars, and no more, can be added to the one part that is left."""
     button = lab.get_by_role("button", name="Add a bar")
     for n in range(2, 9):
         button.click()
@@ -144,7 +147,7 @@ def test_a_part_is_moved_by_touch_on_a_phone(open_page):
     check_with_axe(page)
 
 
-def test_experiments_begin_where_they_should_and_are_followed(lab):
+def test_experiments_begin_at_their_step_and_are_followed(lab):
     check_an_experiment_is_followed_until_it_is_done(lab)
     check_an_experiment_about_iterations_begins_at_the_first(lab)
 
@@ -152,7 +155,7 @@ def test_experiments_begin_where_they_should_and_are_followed(lab):
 def check_an_experiment_is_followed_until_it_is_done(lab):
     lab.get_by_role("combobox", name="Guided experiment").click()
     lab.get_by_role("option", name="1 · From house to boat").click()
-    rested(lab)
+    wait_until_rested(lab)
     status = lab.locator(".rs-outcome span")
     expect(status).to_have_text(re.compile(r"^None of \w+ choose the boat\.$"))
     drag(lab, TRIANGLE, *TO_BOAT, steps=20)
@@ -165,7 +168,7 @@ def check_an_experiment_about_iterations_begins_at_the_first(lab):
     for name, shown in (("2 · One part too many", "5 of 5"), ("3 · Two in one", "1 of 10")):
         lab.get_by_role("combobox", name="Guided experiment").click()
         lab.get_by_role("option", name=name).click()
-        rested(lab)
+        wait_until_rested(lab)
         expect(lab.locator(".rs-value")).to_have_text(shown)
     expect(lab.locator(".rs-outcome[data-done]")).to_have_count(0)
 
@@ -177,7 +180,7 @@ def test_axe_finds_nothing(open_page, path):
     page = open_page(path)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        rested(page)
+        wait_until_rested(page)
         check_with_axe(page)
 
 

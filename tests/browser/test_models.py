@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 from tests.archives import FILES, change_tensors, zipped
 from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
-from tests.browser.server import drawn, rested
+from tests.browser.server import wait_until_drawn, wait_until_rested
 from tests.conftest import save_tiny
 
 pytestmark = pytest.mark.browser
-STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # not for axe: it has a label and no role
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def page(open_page):
 
 @pytest.fixture
 def files(tmp_path):
+    """The files of a sound checkpoint by name."""
     folder = save_tiny(tmp_path / "made")
     return {name: (folder / name).read_bytes() for name in FILES}
 
@@ -30,10 +31,10 @@ def upload(page, path, content):
     if not page.locator("input[type=file]").count():
         page.get_by_role("button", name="Add a model").click()
     page.set_input_files("input[type=file]", path)
-    rested(page)
+    wait_until_rested(page)
 
 
-def test_upload_a_broken_checkpoint_and_a_sound_one_and_run_it(page, files, tmp_path):
+def test_a_broken_checkpoint_is_refused_and_a_sound_one_runs(page, files, tmp_path):
     broken = change_tensors(files, lambda tensors: tensors.pop("vote.weight"))
     upload(page, tmp_path / "broken.zip", zipped(broken))
     expect(page.get_by_role("alert")).to_contain_text("weights.safetensors: tensor vote.weight is missing")
@@ -41,18 +42,18 @@ def test_upload_a_broken_checkpoint_and_a_sound_one_and_run_it(page, files, tmp_
     expect(page.get_by_role("button", name="Remove", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Open mine in its page").click()
-    drawn(page)
+    wait_until_drawn(page)
     expect(page.locator(".rs-verdict")).to_contain_text("mine on cpu")
 
 
-def test_a_checkpoint_is_picked_by_a_click_and_a_training_cancelled(page, treebank):
+def test_a_click_picks_a_checkpoint_and_a_training_is_cancelled(page, treebank):
     check_a_click_on_a_row_picks_its_checkpoint(page)
     check_a_training_is_started_and_cancelled(page)
 
 
 def check_a_click_on_a_row_picks_its_checkpoint(page):
     page.locator(".stVegaLiteChart svg .mark-symbol.role-mark path").last.click()
-    rested(page)
+    wait_until_rested(page)
     expect(page.locator(".st-key-chosen h2").first).not_to_have_text("dragg-sst5")
 
 
@@ -72,7 +73,7 @@ def check_a_training_is_started_and_cancelled(page):
 
 @pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
 def test_everybody_can_use_every_tab(page, schemes):
-    """In turn in light colours and in dark ones."""
+    """The tabs are shown in light and dark colours in turn."""
     tabs = ("Card", "Training", "Evidence", "Files", "All models", "Your transformer")
     for tab, scheme in zip(tabs, cycle(schemes), strict=False):
         page.emulate_media(color_scheme=scheme)
@@ -80,9 +81,9 @@ def test_everybody_can_use_every_tab(page, schemes):
         violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
         assert not [(tab, scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
         page.set_viewport_size({"width": 375, "height": 812})
-        rested(page)
+        wait_until_rested(page)
         main = "document.querySelector('[data-testid=stMain]')"
         wide, room = page.evaluate(f"(m => [m.scrollWidth, m.clientWidth])({main})")
         assert wide <= room, tab
         page.set_viewport_size({"width": 1280, "height": 900})
-        rested(page)
+        wait_until_rested(page)

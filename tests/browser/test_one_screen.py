@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.browser.acts import count_messages, pin
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "lab")
@@ -20,13 +20,14 @@ BOXES = """names => names.map(name => {
 
 
 def boxes(page, size):
+    """The edges of each place on a screen of this size."""
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-    rested(page)
+    wait_until_rested(page)
     return page.evaluate(BOXES, list(PLACES))
 
 
 @pytest.mark.parametrize("path", [*PAGES, pytest.param("smallnorb", marks=pytest.mark.slow)])
-def test_the_answer_is_in_sight_pinned_and_in_order_on_a_phone(open_page, path):
+def test_the_answer_is_in_sight_and_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
     check_in_sight(page)
     if path in SCRUBBED:
@@ -37,18 +38,18 @@ def test_the_answer_is_in_sight_pinned_and_in_order_on_a_phone(open_page, path):
 
 
 def check_in_sight(page):
-    """All that answers is on the screen, without scrolling."""
+    """Check that all places are on the screen without scrolling, one below the other."""
     for width, height in SCREENS:
         places = boxes(page, (width, height))
         assert all(above["bottom"] <= below["top"] for above, below in pairwise(places))
         assert places[0]["top"] >= 0
         assert places[-1]["bottom"] <= height
         picture = places[-1]
-        assert picture["right"] - picture["left"] > width - 400  # all that the sidebar leaves
+        assert picture["right"] - picture["left"] > width - 400  # all the width that the sidebar leaves
 
 
 def check_phone(page):
-    """A phone shows the same in order, and the page is no wider than it."""
+    """Check that a phone shows the places in order, and that the page is no wider than its screen."""
     tops = [place["top"] for place in boxes(page, PHONE)]
     assert tops == sorted(tops)
     wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
@@ -56,7 +57,7 @@ def check_phone(page):
 
 
 def check_scrubber(page):
-    """A step moves the classes and the finding, and asks the server nothing."""
+    """Check that a step changes the classes and the finding, and asks the server nothing."""
     read = "() => ['.rs-verdict', '.rs-finding'].map(name => document.querySelector(name).textContent)"
     before = page.evaluate(read)
     count_messages(page)
@@ -75,7 +76,7 @@ def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
     page.locator(".st-key-picture .stVegaLiteChart").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    rested(page)
+    wait_until_rested(page)
     assert [float(word.input_value()), float(capsule.input_value())] == [i + 2, j - 1]
     page.keyboard.press("Space")
     assert page.locator(".rs-play").inner_text() == "Pause"

@@ -16,21 +16,22 @@ from tests.browser.acts import (
     step_back,
     type_text,
 )
-from tests.browser.server import CELLS, drawn, rested
+from tests.browser.server import CELLS, wait_until_drawn, wait_until_rested
 
 pytestmark = pytest.mark.browser
 MARKUP = (
     "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>",
     "**bold** [a](b) $x$ :red[c]",
 )
-IS_IN_SIGHT = """framed => {  // sideways, in the chart that scrolls
+# Whether a cell is in sight in its chart, which scrolls sideways.
+IS_IN_SIGHT = """framed => {
   const cell = document.querySelector(framed);
   const [inner, outer] = [cell.getBoundingClientRect(), cell.closest(".stVegaLiteChart").getBoundingClientRect()];
   return outer.left <= inner.left && inner.right <= outer.right;
 }"""
 
 
-def test_a_preset_answers_and_scrubbing_it_asks_the_server_nothing(page):
+def test_a_preset_is_scrubbed_and_played_without_the_server(page):
     check_scrubbed(page)
     check_played(page)
 
@@ -56,10 +57,10 @@ def check_scrubbed(page):
     expect(bar).to_have_attribute("fill", re.compile(r"^url\(#"))
 
 
-def test_what_is_typed_is_read_and_is_never_markup(page):
+def test_a_typed_text_is_read_and_is_never_markup(page):
     check_never_markup(page)
-    check_words_that_the_network_does_not_know_are_dotted_and_counted(page)
-    check_of_a_long_text_the_cell_in_the_frame_is_in_sight(page)
+    check_unknown_words_are_dotted_and_counted(page)
+    check_the_framed_cell_of_a_long_text_is_in_sight(page)
     check_phone_width_scrolls_the_chart_and_not_the_page(page)
 
 
@@ -79,7 +80,7 @@ def check_never_markup(page):
     expect(page.locator(CELLS)).to_have_count(2 * 5)
 
 
-def check_words_that_the_network_does_not_know_are_dotted_and_counted(page):
+def check_unknown_words_are_dotted_and_counted(page):
     type_text(page, "Le scénario est superbe.")
     expect(page.get_by_text("3 of 4 words are unknown to this network: its answer means little.")).to_be_visible()
     unknown = page.locator(".rs-shading > div").first.locator(".rs-unknown")
@@ -113,15 +114,15 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     framed = "cells => cells.findIndex(c => c.getAttribute('stroke-width') === '4')"
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
-    inside = "cell => getComputedStyle(cell).clipPath"  # the frame: its neighbours cannot cover a part of it
+    inside = "cell => getComputedStyle(cell).clipPath"  # the frame lies inside its cell, where no neighbour covers it
     assert page.locator(CELLS).nth(2 * 5 + 3).evaluate(inside) != "none"
-    rested(page)
-    check_a_word_in_a_row_of_the_text_is_the_cell_of_its_capsule(page)
-    rested(page)
+    wait_until_rested(page)
+    check_a_click_on_a_word_in_a_capsule_s_row_picks_its_cell(page)
+    wait_until_rested(page)
     check_a_cell_can_be_clicked_again_after_another_was_picked(page)
 
 
-def check_a_word_in_a_row_of_the_text_is_the_cell_of_its_capsule(page):
+def check_a_click_on_a_word_in_a_capsule_s_row_picks_its_cell(page):
     page.locator(".rs-shading > div").nth(1).locator("[data-word='3']").click()
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("2")
@@ -138,10 +139,10 @@ def check_a_cell_can_be_clicked_again_after_another_was_picked(page):
         word.fill("1")
         word.press("Enter")
         expect(page.get_by_text("“The”", exact=True)).to_be_visible()
-        rested(page)
+        wait_until_rested(page)
 
 
-def check_of_a_long_text_the_cell_in_the_frame_is_in_sight(page):
+def check_the_framed_cell_of_a_long_text_is_in_sight(page):
     type_text(page, "A dull film. " * 60 + "It is superb.")
     for word in ("3", "199"):
         page.get_by_label("Word", exact=True).fill(word)
@@ -165,12 +166,12 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
 
 
-def test_the_link_holds_the_text_only_when_asked_and_if_it_is_short(page):
-    check_a_link_holds_the_text_only_when_asked(page)
-    check_a_link_stands_in_a_field_or_is_too_long(page)
+def test_the_link_has_the_text_only_if_it_is_shared_and_short(page):
+    check_a_link_has_the_text_only_if_it_is_shared(page)
+    check_a_link_is_in_a_field_unless_the_text_is_too_long(page)
 
 
-def check_a_link_holds_the_text_only_when_asked(page):
+def check_a_link_has_the_text_only_if_it_is_shared(page):
     type_text(page, "A film & a <b>half</b>.")
     assert "text" not in page.url
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -180,11 +181,11 @@ def check_a_link_holds_the_text_only_when_asked(page):
     assert link.endswith(urlencode({"text": "A film & a <b>half</b>."}))
     page.wait_for_function("() => location.search.includes('text=')")
     page.goto(link)
-    drawn(page)
+    wait_until_drawn(page)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
 
 
-def check_a_link_stands_in_a_field_or_is_too_long(page):
+def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Share", exact=True).click()
     field = page.get_by_label("The link")
@@ -192,7 +193,9 @@ def check_a_link_stands_in_a_field_or_is_too_long(page):
     assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
     page.keyboard.press("Escape")
     type_text(page, "superb film " * 1000)
-    expect(page.locator(".rs-shading p").first).to_contain_text("superb film superb film")  # drawn, so the link has it
+    expect(page.locator(".rs-shading p").first).to_contain_text(
+        "superb film superb film"
+    )  # the text is drawn, so that a link would have it
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_text("Too long for a link.")).to_be_visible()
 
@@ -200,27 +203,30 @@ def check_a_link_stands_in_a_field_or_is_too_long(page):
 def test_each_page_keeps_its_own_checkpoint(page):
     page.get_by_role("combobox", name="Checkpoint").click()
     page.get_by_role("option", name="dragg-reversed-sst5").click()
-    rested(page)
+    wait_until_rested(page)
     for path in ("/agt", "/"):
         page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
         page.wait_for_function("path => location.pathname === path", arg=path)
-        heading = expect(page.get_by_role("heading", level=1))
-        (heading.to_have_text if path == "/" else heading.not_to_have_text)("Dynamic routing")
-        drawn(page)
+        heading = page.get_by_role("heading", level=1)
+        if path == "/":
+            expect(heading).to_have_text("Dynamic routing")
+        else:
+            expect(heading).not_to_have_text("Dynamic routing")
+        wait_until_drawn(page)
         assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/")
         assert "agt-sst5" not in page.url
     page.go_back()
     page.wait_for_function("() => location.pathname === '/agt'")
 
 
-def test_standard_beside_reversed_can_be_used_by_everybody(page):
+def test_everybody_can_compare_standard_and_reversed_routing(page):
     page.get_by_text("Compare with reversed routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url
     check_accessible(page)
     page.reload()  # in a browser that is dark from the start
-    drawn(page)
+    wait_until_drawn(page)
     ink = page.locator(".stVegaLiteChart svg .role-axis text").first
     assert ink.evaluate("e => getComputedStyle(e).fill") == "rgb(238, 242, 247)"
 
@@ -241,7 +247,7 @@ def test_two_users_do_not_disturb_each_other(open_page):
     expect(second.locator(CELLS)).to_have_count(6 * 5)
 
 
-def test_keyboard_alone_scrubs_plays_and_picks_a_cell(open_page):
+def test_the_keyboard_scrubs_plays_and_picks_a_cell(open_page):
     page = open_page("/?word=4")
     page.locator(".rs-range").focus()
     page.keyboard.press("Home")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_reloaded, colours, count_messages, shades, step_back, type_text
-from tests.browser.server import CELLS, drawn
+from tests.browser.server import CELLS, wait_until_drawn
 
 pytestmark = pytest.mark.browser
 PATH = "/sentiment_capsules"
@@ -24,31 +24,32 @@ def choose_example(page, name):
 
 
 def part(page):
+    """The field with the number of the picked part."""
     return page.get_by_label("Part", exact=True)
 
 
-def test_one_screen_plays_and_a_part_is_picked_and_kept(page):
-    check_one_screen_follows_the_scrubber_by_hand_and_plays(page)
+def test_the_page_plays_and_a_part_is_picked_and_kept(page):
+    check_all_is_in_sight_follows_the_scrubber_and_plays(page)
     page.get_by_role("button", name="Pause").click()
     page.locator(".rs-range").first.focus()
     page.keyboard.press("End")
     check_a_clicked_part_is_shown_and_the_iteration_kept(page)
     check_a_part_is_kept_while_another_tab_is_open(page)
-    check_keyboard_alone_picks_a_part(page)
+    check_the_keyboard_picks_a_part(page)
 
 
-def test_a_text_is_read_in_pieces_and_goes_along_to_other_pages(page):
-    check_paste(page)
-    check_word_pieces_are_on_hover(page)
-    check_from_page_to_page_and_back(page)
+def test_a_text_is_read_in_pieces_and_carried_to_other_pages(page):
+    check_a_new_text_has_its_cells(page)
+    check_a_tip_shows_the_pieces_of_a_word(page)
+    check_the_text_is_carried_to_another_page_and_back(page)
 
 
-def check_paste(page):
+def check_a_new_text_has_its_cells(page):
     type_text(page, "An awful, awful film.")
     expect(page.locator(CELLS)).to_have_count(6 * 5 + PARTS + 6 * 7)
 
 
-def check_one_screen_follows_the_scrubber_by_hand_and_plays(page):
+def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
         box = page.locator(selector).bounding_box()
@@ -102,20 +103,20 @@ def check_the_part_that_decides_is_the_same_after_a_reload(page):
     expect(page.locator(CELLS)).to_have_count(4 * 5 + PARTS + 4 * 7)
     page.get_by_role("button", name="Share").click()
     page.wait_for_function("() => location.search.includes('text=')")
-    led = part(page).input_value()
+    deciding = part(page).input_value()
     page.reload()
-    drawn(page)
-    expect(part(page)).to_have_value(led)
+    wait_until_drawn(page)
+    expect(part(page)).to_have_value(deciding)
     part(page).fill("1")
     part(page).press("Enter")
     expect(page.get_by_text("Bang per bit of part 1", exact=True)).to_be_visible()
     page.wait_for_function("() => location.search.includes('part=1')")
     page.reload()
-    drawn(page)
+    wait_until_drawn(page)
     expect(part(page)).to_have_value("1")
 
 
-def check_word_pieces_are_on_hover(page):
+def check_a_tip_shows_the_pieces_of_a_word(page):
     type_text(page, "unwatchably <b>dull</b>")
     expect(page.locator(CELLS)).to_have_count(9 * 5 + PARTS + 9 * 7)
     page.locator(CELLS).first.hover()
@@ -129,19 +130,19 @@ def check_a_part_is_kept_while_another_tab_is_open(page):
     expect(page.get_by_text("Bang per bit of part 4", exact=True)).to_be_visible()
 
 
-def check_from_page_to_page_and_back(page):
+def check_the_text_is_carried_to_another_page_and_back(page):
     page.get_by_role("link", name="Dynamic routing").click()
     expect(page.get_by_role("heading", name="Dynamic routing", exact=True)).to_be_visible()
     expect(page.locator(CELLS)).to_have_count(9 * 5)
     type_text(page, "Carried along.")
-    expect(page.locator(CELLS)).to_have_count(3 * 5)  # Streamlit drops runs that have not begun when the page changes
+    expect(page.locator(CELLS)).to_have_count(3 * 5)  # wait, because a page change drops runs that have not begun
     page.get_by_role("link", name="EM routing").click()
     expect(page.locator(CELLS)).to_have_count(3 * 5 + PARTS + 3 * 7)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("Carried along.")
     expect(page.get_by_text("em-sst5").first).to_be_visible()
 
 
-def check_keyboard_alone_picks_a_part(page):
+def check_the_keyboard_picks_a_part(page):
     part(page).focus()
     before = int(part(page).input_value())
     page.keyboard.press("ArrowUp")

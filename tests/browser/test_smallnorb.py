@@ -12,8 +12,8 @@ from tests.browser.acts import (
     count_messages,
     step_back,
 )
-from tests.browser.server import rested
-from tests.browser.smallnorb import CHART, HEAT, PATH, PATIENCE, PLACES, PLANE, RECT, SQUARES, STRIP, complete
+from tests.browser.server import wait_until_rested
+from tests.browser.smallnorb import CHART, HEAT, PATH, PATIENCE, PLACES, PLANE, RECT, SQUARES, STRIP, wait_for_views
 
 pytestmark = pytest.mark.browser
 ELEVATIONS = f"{PATH}?turned=elevation"  # half as many views to wait for
@@ -21,11 +21,11 @@ ELEVATIONS = f"{PATH}?turned=elevation"  # half as many views to wait for
 
 @pytest.fixture
 def open_toy(open_page):
-    """The page, every picture of it drawn."""
+    """A function that opens the page and waits until every picture is drawn."""
 
     def open_toy(path=ELEVATIONS, n_views=9, **options):
         page = open_page(path, **options)
-        complete(page, n_views)
+        wait_for_views(page, n_views)
         return page
 
     return open_toy
@@ -36,22 +36,23 @@ def page(open_toy):
     return open_toy()
 
 
-def value(page, param):
+def scrubber_value(page, param):
+    """The text of a scrubber, such as "1 of 9"."""
     return page.locator(f".rs-scrubber[data-param={param}] .rs-value")
 
 
-def current(page):
-    """The position of the strip's frame, from the left in pixels."""
+def frame_position(page):
+    """The outline of the strip's frame, which moves with the current view."""
     return page.locator(STRIP + RECT).get_attribute("d")
 
 
-def named(page):
+def view_sentence(page):
     """The sentence on the current view."""
     return page.locator(".rs-finding").nth(1)
 
 
-def in_space(page, view):
-    """Wait until this view is the bold one in space."""
+def wait_for_view_in_space(page, view):
+    """Wait until this view is the bold one in the picture of the space."""
     bold = "document.querySelector('.st-key-space .js-plotly-plot')?.data?.at(-1).meta"
     page.wait_for_function(f"view => {bold} === view", arg=view)
 
@@ -62,46 +63,47 @@ def choose(page, label, option):
 
 
 def squares(page):
+    """The colour and opacity of every square of the picture PLACES."""
     read = "cells => cells.map(c => [c.getAttribute('fill'), c.getAttribute('opacity')].join())"
     return page.eval_on_selector_all(PLACES + RECT, read)
 
 
-def test_turning_the_elevation_shows_nine_views_of_which_each_is_bold(open_toy):
+def test_turning_the_elevation_shows_nine_views_and_one_is_bold(open_toy):
     page = open_toy(PATH, 18)
     check_turning_the_elevation_shows_nine_views(page)
     check_phone_width_scrolls_the_charts_to_the_current_view(page)
     page.keyboard.press("Home")
-    check_one_screen_is_enough_and_the_plane_has_the_view_bold(page)
+    check_all_is_in_sight_and_the_current_view_is_bold(page)
 
 
 def check_turning_the_elevation_shows_nine_views(page):
-    expect(value(page, "view")).to_have_text("1 of 18")
+    expect(scrubber_value(page, "view")).to_have_text("1 of 18")
     choose(page, "Turn", "elevation")
-    complete(page, 9)
-    expect(value(page, "view")).to_have_text("1 of 9")
+    wait_for_views(page, 9)
+    expect(scrubber_value(page, "view")).to_have_text("1 of 9")
     assert "turned=elevation" in page.url
 
 
 def test_both_scrubbers_and_the_anaglyph_ask_the_server_nothing(page):
-    check_the_pair_as_an_anaglyph(page)
-    check_play_walks_the_views(page)
+    check_the_pair_is_shown_as_an_anaglyph(page)
+    check_play_goes_through_the_views(page)
     check_scrub_changes_the_squares(page)
 
 
-def check_play_walks_the_views(page):
+def check_play_goes_through_the_views(page):
     count_messages(page)
-    first = current(page)
-    expect(named(page)).to_contain_text("elevation 30°")
+    first = frame_position(page)
+    expect(view_sentence(page)).to_contain_text("elevation 30°")
     page.get_by_role("group", name="View").get_by_role("button", name="Play").click()
-    expect(value(page, "view")).to_have_text("2 of 9")
-    expect(value(page, "view")).to_have_text("3 of 9")
+    expect(scrubber_value(page, "view")).to_have_text("2 of 9")
+    expect(scrubber_value(page, "view")).to_have_text("3 of 9")
     page.get_by_role("group", name="View").get_by_role("button", name="Pause").click()
-    stopped = value(page, "view").inner_text()
+    stopped = scrubber_value(page, "view").inner_text()
     elevation = 30 + 5 * (int(stopped.split()[0]) - 1)
-    expect(named(page)).to_contain_text(f"elevation {elevation}°")
-    in_space(page, int(stopped.split()[0]))
-    assert current(page) != first
-    expect(value(page, "iteration")).to_have_text("3 of 3")  # the other scrubber stays
+    expect(view_sentence(page)).to_contain_text(f"elevation {elevation}°")
+    wait_for_view_in_space(page, int(stopped.split()[0]))
+    assert frame_position(page) != first
+    expect(scrubber_value(page, "iteration")).to_have_text("3 of 3")  # the other scrubber stays
     assert "v=" in page.url
     assert page.evaluate("window.sent") == 0
 
@@ -111,7 +113,7 @@ def check_scrub_changes_the_squares(page):
     last = squares(page)
     assert len(last) == SQUARES
     step_back(page, 2)
-    expect(value(page, "iteration")).to_have_text("1 of 3")
+    expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")
     expect(page.locator(PLACES + RECT)).to_have_count(SQUARES)
     page.wait_for_function(
         """([cells, last]) => [...document.querySelectorAll(cells)].some(
@@ -122,9 +124,9 @@ def check_scrub_changes_the_squares(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_a_part_is_picked_by_click_and_by_keys_and_its_files_kept(page, tmp_path):
+def test_a_part_is_picked_by_mouse_and_keyboard_and_downloaded(page, tmp_path):
     check_a_clicked_part_is_shown_and_the_iteration_kept(page)
-    check_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page)
+    check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page)
     check_downloads(page, tmp_path)
 
 
@@ -135,35 +137,35 @@ def check_a_clicked_part_is_shown_and_the_iteration_kept(page):
     page.locator(HEAT + RECT).nth((chosen - 1) * 5).click()
     expect(page.get_by_label("Part", exact=True)).to_have_value(str(chosen))
     expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {chosen}")).to_be_visible()
-    expect(value(page, "iteration")).to_have_text("2 of 3")
+    expect(scrubber_value(page, "iteration")).to_have_text("2 of 3")
     framed = page.locator(f"{HEAT}{RECT}[stroke-width='4']")
     expect(framed).to_have_count(5)
     expect(framed.first).to_have_attribute("aria-label", re.compile(f"part: {chosen};"))
 
 
-def test_a_reloaded_link_shows_the_same(page):
+def test_a_reloaded_link_shows_the_same_pictures(page):
     choose(page, "Category", "truck")
     toy = page.get_by_label("Toy", exact=True)
     toy.fill("3")
     toy.press("Enter")
     expect(page.get_by_text("a rendered truck of the test split")).to_be_visible(timeout=PATIENCE)
-    complete(page, 9)
+    wait_for_views(page, 9)
     step_back(page)
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    expect(value(page, "view")).to_have_text("5 of 9")
+    expect(scrubber_value(page, "view")).to_have_text("5 of 9")
     expected = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
     page.wait_for_function(f"{expected}.every(s => location.search.includes(s))")
-    expect(named(page)).to_contain_text("elevation 50°")
-    in_space(page, 5)
-    check_reloaded(page, lambda page: (complete(page, 9), squares(page), current(page)))
-    expect(value(page, "iteration")).to_have_text("2 of 3")
-    expect(value(page, "view")).to_have_text("5 of 9")
+    expect(view_sentence(page)).to_contain_text("elevation 50°")
+    wait_for_view_in_space(page, 5)
+    check_reloaded(page, lambda page: (wait_for_views(page, 9), squares(page), frame_position(page)))
+    expect(scrubber_value(page, "iteration")).to_have_text("2 of 3")
+    expect(scrubber_value(page, "view")).to_have_text("5 of 9")
     expect(page.get_by_label("Toy", exact=True)).to_have_value("3")
     expect(page.get_by_label("Category", exact=True)).to_have_value("truck")
-    expect(named(page)).to_contain_text("elevation 50°")
-    in_space(page, 5)
+    expect(view_sentence(page)).to_contain_text("elevation 50°")
+    wait_for_view_in_space(page, 5)
 
 
 def eyes(page):
@@ -171,10 +173,11 @@ def eyes(page):
     return page.eval_on_selector_all(".rs-toy canvas:not([hidden])", "eyes => eyes.map(eye => eye.toDataURL())")
 
 
-def routed(page, direction):
+def wait_until_routed(page, direction):
+    """Wait until the toy is routed and drawn in this direction."""
     expect(page.get_by_text(f"Routed: {direction} (")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".rs-toy-direction")).to_have_text(direction)
-    rested(page)
+    wait_until_rested(page)
 
 
 def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
@@ -185,7 +188,7 @@ def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
     page.mouse.down()
     page.mouse.move(x + 21, y + 14, steps=5)
     page.mouse.up()
-    routed(page, "azimuth 15°, elevation 40°")
+    wait_until_routed(page, "azimuth 15°, elevation 40°")
     assert "from=15%2C40" in page.url
     dragged = eyes(page)
     assert not set(dragged) & set(before)
@@ -193,13 +196,13 @@ def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
     page.locator(".rs-toy-eyes").focus()
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown"):
         page.keyboard.press(key)
-    routed(page, "azimuth 355°, elevation 35°")
+    wait_until_routed(page, "azimuth 355°, elevation 35°")
     page.reload()
-    complete(page, 9)
-    routed(page, "azimuth 355°, elevation 35°")
+    wait_for_views(page, 9)
+    wait_until_routed(page, "azimuth 355°, elevation 35°")
 
 
-def check_the_pair_as_an_anaglyph(page):
+def check_the_pair_is_shown_as_an_anaglyph(page):
     left, right = eyes(page)
     count_messages(page)
     button = page.get_by_role("button", name="Anaglyph")
@@ -212,22 +215,24 @@ def check_the_pair_as_an_anaglyph(page):
     assert page.evaluate("window.sent") == 0
 
 
-@pytest.mark.slow  # the scrubber moves what it moves of one toy
+@pytest.mark.slow  # fast tests move the scrubber with one toy
 def test_several_toys_in_the_plane_and_in_space(open_toy):
     page = open_toy(f"{ELEVATIONS}&category=car&toys=car+2%2C+sports+car")
     page.get_by_role("tab", name="Toys").click()
     lines = page.locator(CHART.format("The pose vectors of several toys") + " .mark-line.role-mark path")
-    expect(lines).to_have_count(2 * 4 + 2, timeout=PATIENCE)  # a line a vector, and the current view's
+    expect(lines).to_have_count(
+        2 * 4 + 2, timeout=PATIENCE
+    )  # per toy, a line for each vector and one for the current view
     before = lines.last.get_attribute("d")
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
-    current = "document.querySelector('.st-key-toys_space .js-plotly-plot')?.data?.at(-1).meta"
-    page.wait_for_function(f"() => {current} === 9")
+    bold = "document.querySelector('.st-key-toys_space .js-plotly-plot')?.data?.at(-1).meta"
+    page.wait_for_function(f"() => {bold} === 9")
     assert lines.last.get_attribute("d") != before
     page.get_by_text("Align", exact=True).click()
     expect(page.get_by_text("Disparity from car 1, convertible")).to_be_visible(timeout=PATIENCE)
     assert "align=true" in page.url
-    rested(page)
+    wait_until_rested(page)
     check_accessible(page)
 
 
@@ -263,9 +268,9 @@ def check_downloads(page, tmp_path):
     assert "<script src=" not in (tmp_path / "HTML, space").read_text(encoding="utf-8")
 
 
-def check_one_screen_is_enough_and_the_plane_has_the_view_bold(page):
+def check_all_is_in_sight_and_the_current_view_is_bold(page):
     page.set_viewport_size({"width": 1360, "height": 900})
-    rested(page)
+    wait_until_rested(page)
     for key in ("input", "controls", "verdict", "picture"):
         box = page.locator(f".st-key-{key}").bounding_box()
         assert box["y"] + box["height"] <= 900, key
@@ -281,20 +286,20 @@ def check_one_screen_is_enough_and_the_plane_has_the_view_bold(page):
     assert "tab=Plane" in page.url
 
 
-def check_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
+def check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page):
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
-    expect(value(page, "view")).to_have_text("9 of 9")
-    expect(named(page)).to_contain_text("elevation 70°")
-    in_space(page, 9)
+    expect(scrubber_value(page, "view")).to_have_text("9 of 9")
+    expect(view_sentence(page)).to_contain_text("elevation 70°")
+    wait_for_view_in_space(page, 9)
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    expect(value(page, "view")).to_have_text("1 of 9")
+    expect(scrubber_value(page, "view")).to_have_text("1 of 9")
     page.keyboard.press("Space")
     expect(page.get_by_role("group", name="View").locator(".rs-play")).to_have_text("Play")
     page.locator(".rs-scrubber[data-param=iteration] .rs-range").focus()
     page.keyboard.press("Home")
-    expect(value(page, "iteration")).to_have_text("1 of 3")
+    expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")
     part = page.get_by_label("Part", exact=True)
     before = int(part.input_value())
     part.focus()
@@ -302,4 +307,4 @@ def check_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
     page.keyboard.press("Enter")
     after = before + (-1 if before == 64 else 1)
     expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {after}")).to_be_visible()
-    expect(value(page, "iteration")).to_have_text("1 of 3")
+    expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")

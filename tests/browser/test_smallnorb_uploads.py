@@ -10,14 +10,15 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_accessible
-from tests.browser.server import rested
-from tests.browser.smallnorb import PATH, PATIENCE, complete, pictures
+from tests.browser.server import wait_until_rested
+from tests.browser.smallnorb import PATH, PATIENCE, pictures, wait_for_views
 
 pytestmark = pytest.mark.browser
 NOTHING = "text=Upload pictures to begin."
 
 
 def png(seed=0, y=96, x=96):
+    """A PNG file of random pixels."""
     out = io.BytesIO()
     Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
     return out.getvalue()
@@ -30,40 +31,40 @@ def upload(page, files):
 
 @pytest.fixture
 def page(open_page):
-    """Before anything is uploaded."""
+    """The page before anything is uploaded."""
     return open_page(f"{PATH}?source=Your+pictures", shows=NOTHING)
 
 
-def test_a_refused_upload_is_one_sentence_and_the_next_is_in_sight(page):
-    check_a_refused_upload_is_one_sentence(page)
+def test_a_refused_upload_is_named_and_the_next_one_is_in_sight(page):
+    check_a_refused_upload_is_named(page)
     check_an_upload_s_answer_is_in_sight_without_scrolling(page)
 
 
-def test_upload_a_pair(page):
+def test_a_pair_is_uploaded_and_routed(page):
     upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
     expect(page.locator(".rs-answer strong")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("Routed: toy (uploaded), on ")).to_be_visible()
-    complete(page, 1)
+    wait_for_views(page, 1)
     assert page.locator(".stMain [data-testid=stAlert]").count() == 0
-    assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
+    assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # a single view needs no scrubber
 
 
 def check_an_upload_s_answer_is_in_sight_without_scrolling(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     upload(page, {"one.png": png(1, 120, 160)})
     expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
-    complete(page, 1)
+    wait_for_views(page, 1)
     places = [page.locator(f".st-key-{key}").bounding_box() for key in ("input", "controls", "verdict", "picture")]
     assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(places))
     assert places[-1]["y"] + places[-1]["height"] <= 900
 
 
 def test_a_sample_or_an_upload_is_cropped_by_mouse_and_by_keyboard(page):
-    check_a_sample_stands_beside_the_uploader(page)
+    check_a_sample_is_chosen_instead_of_an_upload(page)
     page.emulate_media(color_scheme="light")
     upload(page, {"one.png": png(1, 200, 200)})
     expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
-    complete(page, 1)
+    wait_for_views(page, 1)
     check_a_crop_by_mouse_and_by_keyboard(page)
 
 
@@ -86,17 +87,17 @@ def check_a_crop_by_mouse_and_by_keyboard(page):
     expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
 
 
-def check_a_sample_stands_beside_the_uploader(page):
+def check_a_sample_is_chosen_instead_of_an_upload(page):
     page.get_by_role("radio", name="A pair").click()
-    complete(page, 1)
+    wait_for_views(page, 1)
     expect(page.get_by_text("airplane: 96 x 96 pixels; left eye")).to_be_visible()
     assert "sample=A+pair" in page.url
     page.get_by_role("button", name="Crop and level").click()
-    rested(page)
+    wait_until_rested(page)
     check_accessible(page, "[data-testid=stFileUploaderDropzone]")
 
 
-def check_a_refused_upload_is_one_sentence(page):
+def check_a_refused_upload_is_named(page):
     upload(page, {"text.png": b"hello"})
     expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
     page.get_by_role("button", name="Remove text.png").click()
@@ -110,14 +111,16 @@ def test_names_of_files_are_never_markup(page):
         for k, name in enumerate(names):
             file.writestr(f"{name}.png", png(k))
     upload(page, {"names.zip": out.getvalue()})
-    complete(page, 3)
+    wait_for_views(page, 3)
     for k, name in enumerate(sorted(names), 1):
         routed = page.get_by_label("Routed view", exact=True)
         routed.fill(str(k))
         routed.press("Enter")
         caption = page.get_by_test_id("stCaptionContainer").filter(has_text="Routed:")
-        expect(caption).to_contain_text(name.replace("www", "www\u2060"))  # so that it is no link
-        rested(page)
+        expect(caption).to_contain_text(
+            name.replace("www", "www\u2060")
+        )  # the added sign keeps the name from becoming a link
+        wait_until_rested(page)
         assert caption.locator("a, strong, img").count() == 0
     pictures(page).nth(1).hover()
     expect(page.locator("#vg-tooltip-element")).to_contain_text(names[0])

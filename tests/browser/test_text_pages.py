@@ -5,15 +5,15 @@ from playwright.sync_api import expect
 
 from core.measured import store
 from tests.browser.acts import check_accessible, check_downloads, check_never_markup, check_phone_width, type_text
-from tests.browser.server import rested
+from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
-COMPARED = {
+COMPARED = {  # how the downloads of the shipped tables begin
     f"CSV, {title}": "corpus,aggregation"
     for title, sweep in {"table 3": "aggregation", "figure 2": "iterations"}.items()
     if (store.SWEEPS / f"{sweep}.parquet").is_file()
 }
-FILES = {
+FILES = {  # how downloads begin that every page has
     "SVG": "<svg",
     "PDF": "%PDF",
     "PNG, 300 dpi": "",
@@ -22,7 +22,7 @@ FILES = {
     "npz": "PK",
     "Notebook": '{\n "cells": [',
 }
-PAGES = {  # address: how each download begins
+PAGES = {  # how the downloads of a page begin, by address
     "/?tab=Measured": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"}
     | COMPARED,
     "/?checkpoint=dragg-imdb": {
@@ -47,17 +47,17 @@ PAGES = {  # address: how each download begins
         "CSV, positions": "window,position,word,components won",
     },
 }
-# Their charts are those of the others.
-RARE = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
+# Pages of slow tests: their charts are also on other pages.
+SLOW = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in RARE else ()) for path in PAGES])
-def test_every_file_text_and_screen(open_page, path, tmp_path):
+@pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in SLOW else ()) for path in PAGES])
+def test_a_page_is_downloaded_and_used_by_everybody(open_page, path, tmp_path):
     page = open_page(path)
     check_downloads(page, tmp_path, PAGES[path] | FILES)
     check_never_markup(page)
     type_text(page, "Shares. " * 30)  # so long that a chart scrolls
     expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
-    rested(page)
+    wait_until_rested(page)
     check_accessible(page)
     check_phone_width(page)

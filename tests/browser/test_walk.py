@@ -1,7 +1,7 @@
-"""A walk over every page: actions drawn at random with hostile inputs. Nothing fails, and the server's log stays empty.
+"""A walk over every page, with random actions and hostile inputs: nothing fails, and the server's log stays empty.
 
-Most actions go through Streamlit's API for programs, which lists what a page lets its user do. Clicks on cells, uploads
-and tables that can be edited are not among that, and go through the browser. Seeds are fixed.
+Most actions go through Streamlit's API for programs, which lists the actions that a page offers. Clicks on cells,
+uploads and edits of tables are not in that list, and go through the browser. Seeds are fixed.
 """
 
 import json
@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 from tests.browser import server
 from tests.hostile_texts import EDITS, FETCHES, FILES, HOSTILE, IN_ADDRESS
 
-LENGTHS = [(54, 6), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through each of the two doors
+LENGTHS = [(54, 6), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through the API and in the browser
 UPLOAD, TABLE = "[data-testid=stFileUploader] input[type=file]", "[data-testid=stDataFrame] canvas"
 ADDRESSES = [
     *("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "evidence", "ledger", "lab"),
@@ -27,7 +27,7 @@ ADDRESSES = [
 
 @pytest.fixture
 def address(tmp_path):
-    """A dashboard of this test's own, which serves programs too and has none of the user's checkpoints."""
+    """The address of a dashboard that serves programs too, and has none of the user's checkpoints."""
     own = {"ROUTESCOPE_MODELS": str(tmp_path), "STREAMLIT_SERVER_ENABLE_AGENT_API": "true"}
     own |= {"STREAMLIT_SERVER_AGENT_WAIT_TIMEOUT": "300", "STREAMLIT_SERVER_ADDRESS": "localhost"}
     with server.dashboard(env=os.environ | own, is_quiet=True) as running:
@@ -35,11 +35,13 @@ def address(tmp_path):
 
 
 def act(address: str, **request: object) -> dict:
-    """Do something, and return the screen that follows."""
+    """Send an action to Streamlit's API, and return the screen that follows."""
     body = json.dumps(request).encode()
-    there = urllib.request.Request(f"{address}/_stcore/agent/interact", body, {"Content-Type": "application/json"})
+    interaction = urllib.request.Request(
+        f"{address}/_stcore/agent/interact", body, {"Content-Type": "application/json"}
+    )
     try:
-        with urllib.request.urlopen(there) as answer:
+        with urllib.request.urlopen(interaction) as answer:
             screen = json.load(answer)
     except urllib.error.HTTPError as error:
         raise AssertionError(f"{request}: {error.read().decode()}") from None
@@ -50,9 +52,12 @@ def act(address: str, **request: object) -> dict:
 
 def elements(tree: object) -> Iterator[dict]:
     """Every element of a screen."""
+    parts = tree if isinstance(tree, list) else ()
     if isinstance(tree, dict):
-        yield from [tree] if "type" in tree else []
-    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        if "type" in tree:
+            yield tree
+        parts = tree.values()
+    for part in parts:
         yield from elements(part)
 
 
@@ -61,7 +66,7 @@ def value_for(element: dict, draw: random.Random) -> object:
     props, kind = element["props"], element["value_schema"]["type"]
     options = props.get("options") or props.get("tabs") or []
     if props.get("accept_new_options") and draw.random() < 0.5:
-        options = [*HOSTILE[2:], *EDITS]
+        options = [*HOSTILE[2:], *EDITS]  # without the two blank texts
     if kind == "array":
         return draw.sample(options, min(2, len(options)))
     if kind == "boolean":
@@ -74,7 +79,7 @@ def value_for(element: dict, draw: random.Random) -> object:
 
 
 def random_action(screen: dict, pages: list[str], draw: random.Random) -> dict:
-    """Another page, an address, a press of a button or a value of an input, as the API takes them."""
+    """A random change of page and address, press of a button, or value of an input, as the API takes them."""
     actions = [one for one in screen["actions"] if not one.get("label", "").startswith(FETCHES)]
     if not actions or draw.random() < 0.12:
         names = draw.sample(IN_ADDRESS, 4) if draw.random() < 0.3 else ()
@@ -98,23 +103,23 @@ def test_nothing_fails_on_a_walk(address, chromium, length):
 
 
 def walk_by_hand(page: Page, address: str, n: int, draw: random.Random) -> None:
-    """Clicks on cells, uploads, and words typed into tables."""
+    """Click on cells, upload files, and type into tables, ``n`` times at random."""
     failures = []
     page.on("pageerror", lambda error: failures.append(error))
     for k in range(n):
         if k % 4 == 0:
             page.goto(f"{address}/{draw.choice(ADDRESSES)}")
-            server.rested(page)
-        found = {what: page.locator(what).all() for what in (server.CELLS, UPLOAD, TABLE)}
-        what = draw.choice([what for what in found if found[what]] or [None])
-        if what == UPLOAD:
+            server.wait_until_rested(page)
+        found = {selector: page.locator(selector).all() for selector in (server.CELLS, UPLOAD, TABLE)}
+        selector = draw.choice([selector for selector in found if found[selector]] or [None])
+        if selector == UPLOAD:
             name, content = draw.choice(list(FILES.items()))
-            found[what][0].set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
-        elif what == TABLE:
-            found[what][0].click(position={"x": 60, "y": 45}, force=True)
+            found[selector][0].set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+        elif selector == TABLE:
+            found[selector][0].click(position={"x": 60, "y": 45}, force=True)
             page.keyboard.type("<b>\n")
-        elif what:
-            draw.choice(found[what]).click(force=True)
-        server.rested(page)
+        elif selector:
+            draw.choice(found[selector]).click(force=True)
+        server.wait_until_rested(page)
         assert not failures
         assert not page.locator("[data-testid=stException]").count()

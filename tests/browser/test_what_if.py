@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_accessible, check_phone_width, count_messages, step_back, type_text
-from tests.browser.server import CELLS, rested
+from tests.browser.server import CELLS, wait_until_rested
 
 pytestmark = pytest.mark.browser
 
@@ -23,10 +23,11 @@ def page(open_page):
 
 def press(page, name):
     page.get_by_role("button", name=name, exact=True).first.click()
-    rested(page)
+    wait_until_rested(page)
 
 
 def numbers(page):
+    """The numbers of each class before and after the edits, as text."""
     return page.locator(".rs-from-to").all_inner_texts()
 
 
@@ -39,7 +40,7 @@ def test_edits_are_made_undone_switched_off_and_brought_back(page):
 def check_a_cell_is_cut_and_the_cut_undone(page):
     before = numbers(page)
     page.locator(CELLS).nth(3 * 5 + 2).click()  # “superb”, capsule 3
-    rested(page)
+    wait_until_rested(page)
     press(page, "Cut")
     expect(page.locator(CHIPS)).to_have_text(["share of “superb” for capsule 3: 0"])
     assert numbers(page) != before
@@ -54,11 +55,11 @@ def check_a_chip_is_switched_off_and_cleared(page):
     press(page, "Remove")
     changed = numbers(page)
     page.locator(CHIPS).click()
-    rested(page)
+    wait_until_rested(page)
     assert numbers(page) == before
     assert "edit=-capsule" in page.url
     page.locator(CHIPS).click()
-    rested(page)
+    wait_until_rested(page)
     assert numbers(page) == changed
     press(page, "Clear")
     assert "edit=" not in page.url
@@ -67,16 +68,16 @@ def check_a_chip_is_switched_off_and_cleared(page):
 def check_a_link_brings_its_edits_back(page):
     press(page, "Remove")
     page.get_by_role("radio", name="Equal", exact=True).click()
-    rested(page)
+    wait_until_rested(page)
     before = page.locator(CHIPS).all_inner_texts(), numbers(page)
     page.reload()
     expect(page.locator(".rs-pair")).to_have_count(5)
-    rested(page)
+    wait_until_rested(page)
     assert (page.locator(CHIPS).all_inner_texts(), numbers(page)) == before
 
 
-def test_a_word_is_picked_replaced_and_dropped_with_keys_too(page):
-    check_by_keyboard_alone(page)
+def test_a_word_is_picked_replaced_and_dropped_by_keyboard_too(page):
+    check_a_word_is_dropped_by_keyboard(page)
     press(page, "Clear")
     check_a_word_is_replaced_from_the_shaded_text(page)
     press(page, "Clear")
@@ -85,16 +86,16 @@ def test_a_word_is_picked_replaced_and_dropped_with_keys_too(page):
 
 def check_a_word_is_replaced_from_the_shaded_text(page):
     page.locator(".rs-shading [data-word='3']").first.click()
-    rested(page)
+    wait_until_rested(page)
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
     press(page, "Replace")
     page.get_by_role("radio", name="terrible", exact=True).click()
-    rested(page)
+    wait_until_rested(page)
     expect(page.locator(CHIPS)).to_have_text(["“superb” → “terrible”"])
     expect(page.locator(".rs-change")).to_contain_text("→ very negative")
     page.get_by_role("textbox", name="Instead of").fill("<b>dull</b>")
     page.keyboard.press("Enter")
-    rested(page)
+    wait_until_rested(page)
     expect(page.locator(CHIPS)).to_have_text(["“superb” → “<b>dull</b>”"])
 
 
@@ -109,7 +110,7 @@ def test_a_click_on_a_word_opens_the_tab(open_page):
 def test_a_dose_moves_the_classes_at_once_and_becomes_an_edit(page):
     check_undo_sets_the_bars_back_wherever_the_slider_was_left(page)
     check_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page)
-    check_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page)
+    check_a_moving_dose_does_not_edit_the_next_picked_cell(page)
 
 
 def check_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
@@ -120,7 +121,7 @@ def check_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
     dosed = numbers(page)
     assert dosed != before
     expect(page.locator(CHIPS)).to_have_count(1)
-    while page.locator(CHIPS).count():  # every dose at which the slider rested
+    while page.locator(CHIPS).count():  # one edit for every dose at which the slider rested
         press(page, "Undo")
     assert numbers(page) == before
 
@@ -136,36 +137,38 @@ def check_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
     moved = numbers(page)
     slider.dispatch_event("change")
     expect(page.locator(CHIPS)).to_have_text(["share of “hours” for capsule 3: 0.05"])
-    rested(page)
+    wait_until_rested(page)
     assert numbers(page) == moved
     expect(share).to_contain_text(", 0.05")
     expect(page.locator(".rs-dose output")).to_have_text("0.05")
     assert page.locator(CELLS).evaluate_all(FILLS) != picture  # the edited picture is drawn too
 
 
-def test_shares_are_frozen_at_the_slider_and_differences_as_printed(page):
-    check_the_shares_that_are_frozen_are_those_of_the_slider(page)
+def test_shares_are_frozen_and_both_pictures_are_scrubbed(page):
+    check_shares_are_frozen_at_the_iteration_of_the_slider(page)
     press(page, "Clear")
-    check_scrubbing_moves_both_pictures_and_the_map_stands_beside(page)
-    check_a_tip_takes_no_clicks_and_differences_are_as_printed(page)
-    check_everybody_can_use_it(page)
+    check_scrubbing_moves_both_pictures_and_a_map_is_compared(page)
+    check_a_tip_takes_no_clicks_and_differences_agree(page)
+    check_everybody_can_use_the_tab(page)
 
 
-def check_a_tip_takes_no_clicks_and_differences_are_as_printed(page):
+def check_a_tip_takes_no_clicks_and_differences_agree(page):
     page.get_by_role("button", name="Cut", exact=True).hover()
     tip = page.get_by_test_id("stTooltipContent")
     expect(tip).to_be_visible()
     assert tip.evaluate("tip => getComputedStyle(tip).pointerEvents") == "none"
     for name in ("Cut", "All"):
         press(page, name)
-        for numbers_of, difference in zip(numbers(page), page.locator(".rs-difference").all_inner_texts(), strict=True):
-            first, second = (float(number.rstrip("%")) for number in numbers_of.split(" → "))
+        for pair, difference in zip(numbers(page), page.locator(".rs-difference").all_inner_texts(), strict=True):
+            first, second = (float(number.rstrip("%")) for number in pair.split(" → "))
             assert float(difference.replace("−", "-")) == pytest.approx(second - first, abs=1e-9)
 
 
-def check_the_shares_that_are_frozen_are_those_of_the_slider(page):
+def check_shares_are_frozen_at_the_iteration_of_the_slider(page):
     expect(page.get_by_role("radio", name="Equal", exact=True)).to_be_visible()
-    assert page.get_by_role("radio", name="First", exact=True).count() == 0  # equal shares again
+    assert (
+        page.get_by_role("radio", name="First", exact=True).count() == 0
+    )  # the first shares are equal, so First would repeat Equal
     step_back(page)
     page.get_by_role("button", name="Freeze", exact=True).click()
     expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 2 on"])
@@ -174,13 +177,13 @@ def check_the_shares_that_are_frozen_are_those_of_the_slider(page):
     expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 1 on"])
 
 
-def check_by_keyboard_alone(page):
+def check_a_word_is_dropped_by_keyboard(page):
     word = page.locator(".rs-shading [data-word='0']").first
     word.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    rested(page)
+    wait_until_rested(page)
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
     button = page.get_by_role("button", name="Drop", exact=True)
     button.focus()
@@ -188,7 +191,7 @@ def check_by_keyboard_alone(page):
     expect(page.locator(CHIPS)).to_have_text(["without “superb”"])
 
 
-def check_scrubbing_moves_both_pictures_and_the_map_stands_beside(page):
+def check_scrubbing_moves_both_pictures_and_a_map_is_compared(page):
     page.locator(".rs-range").first.focus()
     page.keyboard.press("End")
     press(page, "Remove")
@@ -216,13 +219,13 @@ def check_another_text_keeps_what_still_fits(page):
     assert "edit=capsule" in page.url
 
 
-def check_everybody_can_use_it(page):
+def check_everybody_can_use_the_tab(page):
     page.mouse.move(0, 0)  # away from the button, whose tip Streamlit draws outside of every landmark
     check_accessible(page)
     check_phone_width(page)
 
 
-PLACES = [  # page, cell, its word and its layer
+PLACES = [  # page, number of a cell, and its word and layer
     ("/agt", 5, "6", "1"),
     ("/sentiment_capsules", 3 * 5 + 1, "4", None),
     pytest.param("/drnn", 4, "5", None, marks=pytest.mark.slow),
@@ -230,27 +233,27 @@ PLACES = [  # page, cell, its word and its layer
 
 
 @pytest.mark.parametrize(("path", "cell", "word", "layer"), PLACES)
-def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(page, path, cell, word, layer):
-    page.get_by_label("Word", exact=True).fill("2")  # typed on the page before
+def test_a_click_on_a_cell_opens_what_if_for_its_word(page, path, cell, word, layer):
+    page.get_by_label("Word", exact=True).fill("2")  # a choice on another page must not be kept
     page.keyboard.press("Enter")
-    rested(page)
+    wait_until_rested(page)
     page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Dynamic routing")
-    rested(page)
+    wait_until_rested(page)
     page.locator(CELLS).nth(cell).click()
-    rested(page)
+    wait_until_rested(page)
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_label("Word", exact=True)).to_have_value(word)
     page.get_by_role("tab", name="Measured" if path != "/sentiment_capsules" else "Formula").click()
-    rested(page)
-    page.locator(CELLS).nth(cell).click()  # once more
-    rested(page)
+    wait_until_rested(page)
+    page.locator(CELLS).nth(cell).click()  # from another tab too
+    wait_until_rested(page)
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
     if layer:
         expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)
 
 
-def check_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page):
+def check_a_moving_dose_does_not_edit_the_next_picked_cell(page):
     sent = page.locator(".rs-paired").evaluate("""async (root) => {
         const sent = [];
         const { component } = root;
@@ -264,7 +267,7 @@ def check_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page):
         await rest({ ...dose, label: "of another cell" });
         await rest(null);
         component.update({ ...component.data, dose });
-        await rest({ ...dose });  // the same one, drawn again
+        await rest({ ...dose });  // the same cell, drawn again
         return sent.map(([, value]) => dose.values.includes(value));
     }""")
     assert sent == [True]

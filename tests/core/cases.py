@@ -1,4 +1,4 @@
-"""Functions that tests run in other processes. The file has few imports, so that they start fast."""
+"""Functions that tests run in other processes, with few imports, so that the processes start fast."""
 
 import os
 import time
@@ -17,9 +17,9 @@ def double_with_pytorch(n: int) -> dict:
     return double(n) | {"threads": torch.get_num_threads()}
 
 
-def double_at_last(asked: tuple[int, str]) -> dict:
-    """Kill the worker the first time."""
-    n, folder = asked
+def double_at_last(case: tuple[int, str]) -> dict:
+    """Double a number, but for 2 kill the worker at the first try."""
+    n, folder = case
     tried = Path(folder) / f"{n}"
     if n == 2 and not tried.exists():
         tried.touch()
@@ -29,12 +29,13 @@ def double_at_last(asked: tuple[int, str]) -> dict:
 
 
 def killed(n: int) -> dict:
+    """End the worker without an answer."""
     os._exit(1)
 
 
-def wait(asked: tuple[int, str]) -> dict:
-    """Record the case and the process, and wait for permission to end."""
-    n, folder = asked
+def wait(case: tuple[int, str]) -> dict:
+    """Record the case and the process, and wait for the file ``go`` before doubling."""
+    n, folder = case
     (Path(folder) / f"case {n} in {os.getpid()}").touch()
     until((Path(folder) / "go").exists)
     return double(n)
@@ -47,9 +48,9 @@ def tell(folder: str) -> dict:
     return {}
 
 
-def work(asked: tuple[int, str]) -> dict:
+def work(case: tuple[int, str]) -> dict:
     """Record the case, and take a while."""
-    n, folder = asked
+    n, folder = case
     (Path(folder) / f"{n}").touch()
     time.sleep(0.2)
     return {}

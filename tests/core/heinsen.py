@@ -1,4 +1,4 @@
-"""Loads the networks of EM routing with the weights that their author published."""
+"""Imports the networks of EM routing with the weights that their author published, for tests."""
 
 from pathlib import Path
 
@@ -12,8 +12,14 @@ from core.zoo.__main__ import main
 PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
 
 
-def imported(name, tmp_path, method="auto"):
-    """Import the author's weights with the command, and load them in float64."""
+def import_published(name, tmp_path, method="auto"):
+    """Import the author's weights with the command, and return the checkpoint and the expected results.
+
+    Args:
+        name: name of the network.
+        tmp_path: folder for the checkpoint.
+        method: method of the routing to the parts; "auto" for that of the checkpoint.
+    """
     if not PUBLISHED.is_dir():
         pytest.skip(f"no published weights in {PUBLISHED}")
     file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"

@@ -11,7 +11,7 @@ from core.zoo.__main__ import main
 from core.zoo.heinsen import rename_tensors
 from tests.benchmarks.reference.em import em_routing
 from tests.benchmarks.routing import Run, error_ratios
-from tests.core.heinsen import PUBLISHED, imported
+from tests.core.heinsen import PUBLISHED, import_published
 
 
 def check(step, expected, name):
@@ -22,7 +22,7 @@ def check(step, expected, name):
 @pytest.mark.parametrize("method", ["votes", "moments"])
 @pytest.mark.parametrize(("name", "parameters"), [("SST5R", 140_480), ("SST2R", 138_944)])
 def test_sentiment_networks(name, parameters, method, tmp_path):
-    checkpoint, expected = imported(name, tmp_path, method)
+    checkpoint, expected = import_published(name, tmp_path, method)
     assert zoo.describe_folder(tmp_path / name).metrics.parameters == parameters
     hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
     *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
@@ -31,7 +31,7 @@ def test_sentiment_networks(name, parameters, method, tmp_path):
 
 @pytest.mark.parametrize("method", ["votes", "moments"])
 def test_smallnorb_network(method, tmp_path):
-    checkpoint, expected = imported("smallNORB", tmp_path, method)
+    checkpoint, expected = import_published("smallNORB", tmp_path, method)
     assert zoo.describe_folder(tmp_path / "smallNORB").metrics.parameters == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
     check(last.to_classes, expected, "norb")
@@ -40,7 +40,7 @@ def test_smallnorb_network(method, tmp_path):
 @pytest.mark.parametrize("name", ["SST5R", "smallNORB"])
 def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_path):
     """By the method that the routing chooses; the mean over a few inputs, as one draw of rounding errors is luck."""
-    checkpoint, expected = imported(name, tmp_path)
+    checkpoint, expected = import_published(name, tmp_path)
     model = checkpoint.model.double().requires_grad_(True)
     with torch.no_grad():
         if name == "smallNORB":
@@ -65,7 +65,7 @@ def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_
 
 
 def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys):
-    imported("SST5R", tmp_path)
+    import_published("SST5R", tmp_path)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
     about = zoo.describe("SST5R")
     assert about.reader["backbone"] == "gpt2-large"

@@ -1,3 +1,5 @@
+"""Curves and figures of faithfulness, for networks whose true ranking is known."""
+
 import numpy as np
 import pytest
 from explainkit import faithfulness as oracle
@@ -12,6 +14,7 @@ WEIGHTS = np.array([0.1, 0.4, 0.05, 0.25])  # the words' weights in a network th
 
 
 def linear(left):
+    """The probability if only some words are left; ``left`` is a mask."""
     return 0.1 + left @ WEIGHTS
 
 
@@ -27,7 +30,8 @@ def test_figures_by_hand():
     np.testing.assert_allclose(path.deletion, [0.9, 0.5, 0.25, 0.15])
     np.testing.assert_allclose(path.insertion, [0.5, 0.75, 0.85, 0.9])
     figures = summarize(path)
-    np.testing.assert_allclose(figures.comprehensiveness, [0.4, 0.4, 0.4, 0.4, 0.65])  # one word, of half of four two
+    # All shares delete one word, but a half deletes two of four.
+    np.testing.assert_allclose(figures.comprehensiveness, [0.4, 0.4, 0.4, 0.4, 0.65])
     np.testing.assert_allclose(figures.sufficiency, [0.4, 0.4, 0.4, 0.4, 0.15])
     assert figures.aopc == pytest.approx(0.45)
     assert figures.deletion == pytest.approx((0.45 + 0.5 + 0.25 + 0.075) / 3)
@@ -63,7 +67,7 @@ def test_one_word_cannot_be_judged():
         masks(np.array([1.0]))
 
 
-def test_tau_says_whether_orders_agree():
+def test_tau_measures_how_far_orders_agree():
     assert tau(np.array([1, 2, 3, 4]), np.array([10, 20, 30, 40])) == pytest.approx(1)
     assert tau(np.array([1, 2, 3, 4]), np.array([4, 3, 2, 1])) == pytest.approx(-1)
     assert tau(np.array([1, 2, 3, 4]), np.array([1, 2, 4, 3])) == pytest.approx(4 / 6)
@@ -77,7 +81,7 @@ def test_a_flat_curve_has_its_height_as_area():
     assert flat.aopc == 0
 
 
-def test_the_same_as_explainkit():
+def test_figures_agree_with_explainkit():
     words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     text = " ".join(words)
     starts = np.cumsum([0, *(len(word) + 1 for word in words[:-1])]).tolist()
@@ -112,7 +116,7 @@ def test_the_same_as_explainkit():
     assert figures.aopc == pytest.approx(oracle.aopc(explanation, predict_texts, fractions=faithfulness.SHARES))
 
 
-def test_the_interval_of_a_mean_leaves_out_what_is_not_defined():
+def test_the_interval_of_a_mean_leaves_out_undefined_values():
     values = np.random.default_rng(0).normal(0.3, 0.1, 400)
     low, high = faithfulness.bootstrap_interval([*values, np.nan])
     assert low < values.mean() < high

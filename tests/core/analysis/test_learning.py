@@ -1,3 +1,5 @@
+"""Power laws of the error, and the band around them."""
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def test_two_sizes_are_too_few():
         fit_power_law(SIZES, [0.3, 0.2, 0.0])
 
 
-def test_the_band_holds_the_law_and_widens_beyond_the_sizes():
+def test_the_band_contains_the_law_and_widens_beyond_the_sizes():
     errors, at = 3.0 * np.array(SIZES) ** -0.4, np.array([4000.0, 120_000.0])
     low, high = band(SIZES, errors, [0.003] * 3, at)
     assert (low < fit_power_law(SIZES, errors).error(at)).all()

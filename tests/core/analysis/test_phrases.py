@@ -1,3 +1,5 @@
+"""Words and phrases that the attention of a layer selects."""
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,27 +10,27 @@ from core.analysis.phrases import RELAXED, count_lengths, most_selected, phrases
 ATTENTION = np.array([[0.1, 0.4, 0.39, 0.01, 0.1], [0.2, 0.2, 0.2, 0.2, 0.2]])
 
 
-def test_the_largest_of_a_layer_stands_at_one():
+def test_attention_is_scaled_to_1_at_the_largest():
     np.testing.assert_allclose(scaled(ATTENTION), [[0.25, 1, 0.975, 0.025, 0.25], [1] * 5])
 
 
-def test_words_over_the_threshold_are_selected():
+def test_words_above_the_threshold_are_selected():
     assert selected(ATTENTION).tolist() == [[False, True, True, False, False], [True] * 5]
     assert selected(ATTENTION, 0.99)[0].tolist() == [False, True, False, False, False]
     assert selected(ATTENTION, 0.2)[0].tolist() == [True, True, True, False, True]
 
 
-def test_phrases_are_runs():
+def test_phrases_are_runs_of_selected_words():
     assert phrases(np.array([True, False, True, True, False, True])) == [(0, 1), (2, 4), (5, 6)]
     assert phrases(np.zeros(3, bool)) == []
     assert phrases(np.ones(3, bool)) == [(0, 3)]
 
 
-def test_the_sentence_as_selected():
+def test_selected_words_keep_their_order():
     assert selected_words(list("abc"), np.array([True, False, True])) == ["a", "c"]
 
 
-def test_lengths_are_counted_up_to_the_longest():
+def test_phrases_are_counted_by_length():
     chosen = np.array([[True, False, True, True], [True] * 4])
     assert count_lengths(chosen, 3).tolist() == [[1, 1, 0], [0, 0, 1]]
 
@@ -52,7 +54,7 @@ def test_the_paper_s_third_sentence():
 
 
 @given(st.lists(st.booleans(), min_size=1))
-def test_phrases_tell_the_selected_words_again(chosen):
+def test_phrases_cover_exactly_the_selected_words(chosen):
     chosen = np.array(chosen)
     repeated = np.zeros_like(chosen)
     for start, end in phrases(chosen):

@@ -1,3 +1,5 @@
+"""Agreement of a ranking of words with the words that people marked."""
+
 import numpy as np
 import pytest
 
@@ -6,7 +8,7 @@ from core.analysis.plausibility import average_precision, f1_of_first
 MARKED = np.array([True, False, False, True])
 
 
-def test_marked_words_first_is_the_best_ranking():
+def test_a_ranking_with_marked_words_first_is_the_best():
     scores = np.array([0.9, 0.1, 0.2, 0.8])
     assert average_precision(scores, MARKED) == 1
     assert f1_of_first(scores, MARKED, 0.5) == 1

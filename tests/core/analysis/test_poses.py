@@ -1,3 +1,5 @@
+"""Poses in a plane and in space, compared, aligned and read out."""
+
 import numpy as np
 import pytest
 from scipy.spatial import procrustes
@@ -10,7 +12,7 @@ RNG = np.random.default_rng(0)
 
 
 @pytest.mark.parametrize("n_dims", [2, 3])
-def test_points_of_so_many_dimensions_are_laid_out_without_stress(n_dims):
+def test_flat_points_are_laid_out_without_stress(n_dims):
     flat = RNG.normal(size=(6 * 4, n_dims))
     turned = flat @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:n_dims] + 3
     places = project(turned.reshape(6, 4, 4), n_dims)
@@ -24,7 +26,7 @@ def test_space_keeps_distances_better_than_a_plane():
     assert project(poses, 3).stress < project(poses, 2).stress
 
 
-def test_equal_poses_give_equal_points_and_stress_says_how_bad():
+def test_equal_poses_give_equal_points_and_their_stress():
     poses = RNG.normal(size=(9, 4, 4))
     first, second = project(poses), project(poses)
     np.testing.assert_array_equal(first.points, second.points)
@@ -32,14 +34,14 @@ def test_equal_poses_give_equal_points_and_stress_says_how_bad():
     assert first.stress == pytest.approx(np.sqrt(((expected - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
-def test_poses_in_one_place_stay_there():
+def test_equal_poses_are_all_projected_to_0():
     for n_dims in (2, 3):
         places = project(np.ones((3, 4, 4)), n_dims)
         assert places.points.shape == (3, 4, n_dims)
         assert places == (pytest.approx(0), 0.0)
 
 
-def test_turned_by_hand():
+def test_views_are_compared_with_the_first_by_hand():
     views = np.array([[[2.0, 0.0]], [[0.0, 2.0]], [[-4.0, 0.0]]])  # three views of one vector
     turned = compare_with_first(views)
     np.testing.assert_allclose(turned.distance[:, 0], [0, np.sqrt(2), 3])
@@ -47,12 +49,12 @@ def test_turned_by_hand():
     np.testing.assert_allclose(turned.cosine[:, 0], [1, 0, -1], atol=1e-12)
 
 
-def test_many_toys_at_once_are_each_alone():
+def test_many_toys_at_once_give_the_results_of_single_toys():
     poses = RNG.normal(size=(5, 18, 4, 4)).astype(np.float32)
     together = compare_with_first(poses)
     for toy in range(5):
-        for of_toy, of_all in zip(compare_with_first(poses[toy]), together, strict=True):
-            np.testing.assert_array_equal(of_toy, of_all[toy])
+        for single, batch in zip(compare_with_first(poses[toy]), together, strict=True):
+            np.testing.assert_array_equal(single, batch[toy])
 
 
 def test_a_vector_of_length_zero_has_no_angle():
@@ -66,22 +68,22 @@ def test_angles_are_neighbours_across_zero():
     assert np.linalg.norm(first - second) < 0.04
 
 
-def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():
+def test_linear_values_are_read_off_unseen_toys_and_noise_is_not():
     toys = np.repeat(np.arange(10), 18)
     features = RNG.normal(size=(180, 16))
-    line = features @ RNG.normal(size=(16, 2)) + 0.01 * RNG.normal(size=(180, 2))
-    assert (held_out_r2(features, line, toys) > 0.99).all()
+    linear = features @ RNG.normal(size=(16, 2)) + 0.01 * RNG.normal(size=(180, 2))
+    assert (held_out_r2(features, linear, toys) > 0.99).all()
     assert (held_out_r2(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
-    of_toy = RNG.normal(size=(10, 1))[toys]  # the toy itself says it: not to be read off a toy never seen
-    own = np.eye(10)[toys]
-    assert held_out_r2(features, line, toys).shape == (10, line.shape[1])
-    assert (held_out_r2(own, of_toy, toys) <= 0.01).all()
+    per_toy = RNG.normal(size=(10, 1))[toys]  # one value for each toy, which nothing tells about an unseen toy
+    one_hot = np.eye(10)[toys]
+    assert held_out_r2(features, linear, toys).shape == (10, linear.shape[1])
+    assert (held_out_r2(one_hot, per_toy, toys) <= 0.01).all()
     with pytest.raises(ValueError, match="wanted at least two"):
-        held_out_r2(features, line, np.zeros(180, int))
+        held_out_r2(features, linear, np.zeros(180, int))
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_reads_a_curve_off_features_that_follow_it(method):
+def test_every_method_reads_a_curve_off_features(method):
     angle = np.tile(np.linspace(0, 2 * np.pi, 60, endpoint=False), 4)
     features = np.column_stack([np.sin(angle), np.cos(angle)]) + RNG.normal(0, 0.02, (240, 2))
     target = circular(np.degrees(angle))
@@ -102,20 +104,20 @@ def test_a_turned_scaled_and_moved_shape_is_aligned_with_the_first():
     np.testing.assert_allclose(aligned.disparity, [0, 0], atol=1e-12)
 
 
-def test_the_disparity_is_scipy_s():
+def test_the_disparity_agrees_with_scipy():
     poses = np.random.default_rng(1).normal(size=(3, 6, 4, 4))
     expected = [procrustes(poses[0].reshape(-1, 4), other.reshape(-1, 4))[2] for other in poses]
     np.testing.assert_allclose(align(poses).disparity, expected, atol=1e-12)
 
 
-def test_a_toy_that_does_not_move_is_put_in_the_middle_of_the_first():
+def test_a_toy_without_movement_is_put_in_the_middle_of_the_first():
     poses = np.stack([np.random.default_rng(2).normal(size=(6, 4, 4)), np.ones((6, 4, 4))])
     aligned = align(poses)
     np.testing.assert_allclose(aligned.poses[1], np.broadcast_to(poses[0].mean((0, 1)), (6, 4, 4)))
     assert aligned.disparity[1] == pytest.approx(1)
 
 
-def test_principal_components_keep_a_flat_shape_and_say_their_share():
+def test_principal_components_keep_a_flat_shape_and_their_share():
     flat = RNG.normal(size=(3, 6, 4, 2)) @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:2]
     points, share = principal(flat, 2)
     np.testing.assert_allclose(pdist(points.reshape(-1, 2)), pdist(flat.reshape(-1, 4)), atol=1e-9)

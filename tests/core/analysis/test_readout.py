@@ -1,3 +1,5 @@
+"""Means and intervals of how well poses can be read out."""
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ from core.analysis.readout import ALL, summarize
 
 
 def rows(category, *r2):
+    """Rows of the table of one category, one for each toy."""
     fixed = {"network": "n", "features": "poses", "method": "linear", "direction": "azimuth", "category": category}
     return [fixed | {"toy": toy, "r2": value} for toy, value in enumerate(r2)]
 

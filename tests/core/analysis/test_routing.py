@@ -1,3 +1,5 @@
+"""Entropy, change and clustering loss of a routing."""
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -6,7 +8,7 @@ from hypothesis.extra import numpy as hnp
 
 from core.analysis.routing import change, clustering_loss, entropy
 
-# Two iterations, two words, two capsules: word 1 makes up its mind, word 2 does not.
+# Two iterations of two words and two capsules: word 1 decides for capsule 1, word 2 stays undecided.
 COUPLING = np.array([[[0.5, 0.5], [0.5, 0.5]], [[1.0, 0.0], [0.5, 0.5]]])
 
 
@@ -22,7 +24,7 @@ def test_entropy_of_the_reversed_routing_is_over_words():
 def test_change_by_hand():
     moved = change(COUPLING)
     assert np.isnan(moved[0])
-    assert moved[1] == pytest.approx(0.25)  # word 1 moved half of itself, word 2 nothing
+    assert moved[1] == pytest.approx(0.25)  # word 1 moved half of its share, word 2 none
     reversed_moved = change(COUPLING.transpose(0, 2, 1), "input")
     assert reversed_moved[1] == pytest.approx(0.25)
 

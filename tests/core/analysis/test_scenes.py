@@ -1,3 +1,5 @@
+"""Scenes of parts and of clouds for the Lab: their poses, their votes, and the choices of each routing."""
+
 from itertools import combinations
 
 import numpy as np
@@ -43,7 +45,7 @@ def test_votes_agree_where_the_parts_form_the_whole(whole, kinds, at):
     j = WHOLES.index(whole)
     length = np.linalg.norm(at)
     assert votes[:, j] / length == pytest.approx(np.tile(at, (len(kinds), 1)) / length, abs=1e-12)
-    assert np.ptp(votes[:, 1 - j], axis=0).max() > 0.1  # and disagree about the other
+    assert np.ptp(votes[:, 1 - j], axis=0).max() > 0.1  # votes for the other whole disagree
     assert (house_or_boat(parts_of(whole, kinds, at), kinds, dims=2) == votes[..., :2]).all()
 
 
@@ -56,33 +58,33 @@ def test_each_routing_picks_the_whole_that_the_parts_form(whole, kinds, at, n_it
 
 
 @given(wholes, poses, st.integers(0, 5))
-def test_moving_all_parts_moves_the_wholes_alike(whole, by, seed):
+def test_wholes_move_with_all_their_parts(whole, by, seed):
     parts = parts_of(whole) + 0.3 * np.random.default_rng(seed).standard_normal((4, 4))
     votes, moved = house_or_boat(parts), house_or_boat(compose(by, parts))
     np.testing.assert_allclose(moved, compose(by, votes), atol=1e-9)
     runs, runs_moved = lab.compare(directions(votes)), lab.compare(directions(moved))
-    for run, other in zip(runs[:3], runs_moved[:3], strict=True):  # EM's variances are along the axes
+    for run, other in zip(runs[:3], runs_moved[:3], strict=True):  # not EM, whose variances depend on the axes
         np.testing.assert_allclose(other.coupling, run.coupling, atol=1e-6)
         after = means(run.coupling[-1], votes)
         np.testing.assert_allclose(means(other.coupling[-1], moved), compose(by, after), atol=1e-4)
 
 
 @given(wholes, st.floats(-50, 50), st.floats(-50, 50), st.floats(0.2, 5))
-def test_em_follows_where_the_scene_is_not_turned(whole, x, y, size):
+def test_em_follows_a_scene_that_moves_without_a_turn(whole, x, y, size):
     parts = parts_of(whole) + 0.3 * np.random.default_rng(1).standard_normal((4, 4))
     votes, moved = house_or_boat(parts), house_or_boat(compose(pose(x, y, 0, size), parts))
     run, other = lab.compare(directions(votes))[3], lab.compare(directions(moved))[3]
     np.testing.assert_allclose(other.coupling, run.coupling, atol=1e-5)
 
 
-def test_a_batch_of_scenes_is_each_scene():
+def test_a_batch_of_scenes_has_the_votes_of_single_scenes():
     scenes = np.stack([parts_of("house"), parts_of("boat", at=pose(1, 2, 30, 0.7))])
     votes = house_or_boat(scenes)
     assert votes.shape == (2, 4, 2, 4)
-    assert all((house_or_boat(scene) == of_one).all() for scene, of_one in zip(scenes, votes, strict=True))
+    assert all((house_or_boat(scene) == batched).all() for scene, batched in zip(scenes, votes, strict=True))
 
 
-def test_noise_of_a_part_stays_when_parts_follow():
+def test_further_parts_do_not_change_the_noise_of_others():
     two, four = (house_or_boat(parts_of("house", kinds), kinds, noise=0.1) for kinds in (KINDS[:2], KINDS))
     assert (four[:2] == two).all()
     assert 0.01 < np.std(four[:, 0] - pose(0, 0)) < 0.3
@@ -106,7 +108,7 @@ def test_noise_of_a_part_stays_when_parts_follow():
         (lambda: lab.compare(np.zeros((2, 2))), "votes has shape"),
     ],
 )
-def test_bad_input_is_one_sentence(call, sentence):
+def test_bad_input_gives_one_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
 

@@ -1,3 +1,5 @@
+"""Accuracy on viewpoints that the training did not show."""
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,8 +11,14 @@ SEEN = [True, True, False, False]
 
 
 def row(network, seed, accuracy):
-    """The same for each of two toys."""
-    values = [[[a, a] for a in of_share] for of_share in accuracy]
+    """A row of the table, with the same accuracy on each of two toys.
+
+    Args:
+        network: name of the network.
+        seed: seed of its training.
+        accuracy: accuracy for each share of the training and each direction.
+    """
+    values = [[[a, a] for a in by_degrees] for by_degrees in accuracy]
     shares = [0.5, 1.0]
     return {
         "network": network,
@@ -32,15 +40,15 @@ ROWS = pd.DataFrame(
 )
 
 
-def test_azimuths_begin_anew_and_elevations_do_not():
+def test_azimuths_wrap_around_and_elevations_do_not():
     degrees, is_seen = np.array(DEGREES), np.array(SEEN)
     assert to_seen(degrees, is_seen, True).tolist() == [0, 0, 160, 20]
     assert to_seen(degrees, is_seen, False).tolist() == [0, 0, 160, 320]
 
 
-def test_networks_are_compared_where_equally_good_on_what_they_saw():
+def test_networks_are_matched_by_accuracy_on_seen_views():
     matched = match(ROWS)
-    assert {network: of.share for network, of in matched.items()} == {"EM routing": 0.5, "convolutions": 1.0}
+    assert {network: stage.share for network, stage in matched.items()} == {"EM routing": 0.5, "convolutions": 1.0}
     assert matched["EM routing"].accuracy[2] == pytest.approx([0.4, 0.4])  # the mean over seeds
 
 
@@ -49,12 +57,12 @@ def test_stages_are_in_the_order_of_the_training():
     assert stages(ROWS)["EM routing"][1].accuracy[2] == pytest.approx([0.6, 0.6])
 
 
-def test_a_network_that_stops_learning_is_taken_at_its_end():
+def test_a_network_that_stops_learning_is_compared_at_its_end():
     flat = pd.DataFrame([row("EM routing", 0, [[0.8] * 4, [0.8] * 4])])
     assert match(flat)["EM routing"].share == 1.0
 
 
-def test_a_toy_that_was_not_tested_in_a_direction_is_refused():
+def test_a_toy_without_a_test_in_a_direction_is_refused():
     hole = pd.DataFrame([row("EM routing", 0, [[0.8] * 4, [0.8, np.nan, 0.8, 0.8]])])
     with pytest.raises(ValueError, match="wanted one for every pair"):
         match(hole)
@@ -68,7 +76,7 @@ def test_accuracy_falls_with_the_distance():
     assert (table["low"] <= table["accuracy"]).all()
 
 
-def test_the_difference_is_on_the_same_toys():
+def test_networks_are_compared_on_the_same_toys():
     matched = match(ROWS)
     difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(ROWS))
     assert difference == low == high == pytest.approx(0.55 - 0.4)

@@ -25,7 +25,7 @@ from core.networks.summary import summarize_trace
 from tests.imports import ROOT
 from tests.processes import hear_signals
 
-N = 300
+N = 300  # rows of the file
 
 
 @pytest.fixture
@@ -44,10 +44,11 @@ def work(tiny, texts, tmp_path):
 
 
 def one_by_one(work, shards):
+    """Run the shards in this process."""
     return map(work, shards)
 
 
-def test_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
+def test_the_table_has_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
     assert main(["batch", "tiny", str(texts), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
     file = capsys.readouterr().out.strip()
     assert file == str(tmp_path / "out" / "table.parquet")
@@ -63,19 +64,19 @@ def test_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
         201: "This row holds a value of type int, wanted text.",
     }
     for row in (rows[0], rows[1], rows[-1]):
-        alone = summarize_trace(core.explain(tiny, row["text"]))
-        np.testing.assert_allclose(row["probabilities"], alone.probabilities, atol=1e-5)
-        assert row["class"] == tiny.classes[alone.best]
+        single = summarize_trace(core.explain(tiny, row["text"]))
+        np.testing.assert_allclose(row["probabilities"], single.probabilities, atol=1e-5)
+        assert row["class"] == tiny.classes[single.best]
         assert row["certainty"] == max(row["probabilities"])
         assert [row[name] for name in by_class] == row["probabilities"]
-        assert (row["entropy"], row["settled_at"]) == (pytest.approx(alone.entropy, abs=1e-5), alone.settled_at)
+        assert (row["entropy"], row["settled_at"]) == (pytest.approx(single.entropy, abs=1e-5), single.settled_at)
     assert rows[5]["class"] is rows[5]["probabilities"] is rows[5]["entropy"] is None
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["batch.json", "table.parquet"]
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
 def test_the_input_s_other_columns_are_kept(tiny_folder, tmp_path, suffix):
-    n = 1100  # more than are read at once
+    n = 1100  # more rows than are read at once
     texts = [f"good film {k}" for k in range(n - 2)] + ["good " * 30_000, None]
     columns = {"id": list(range(n)), "review": texts, "class": ["pos", None] * (n // 2), "text": ["x"] * n}
     path, frame = tmp_path / f"texts{suffix}", pd.DataFrame(columns)
@@ -98,7 +99,7 @@ def test_the_input_s_other_columns_are_kept(tiny_folder, tmp_path, suffix):
 
 
 def test_a_batch_that_an_earlier_version_began_goes_on(work):
-    """Its record names no classes; the files of its shards are the same."""
+    """The record of an earlier version has no classes; the files of the shards are the same."""
 
     def killed(work, shards):
         yield work(shards[0])
@@ -121,7 +122,7 @@ def test_a_quote_that_is_never_closed_is_refused_before_any_run(tiny_folder, tmp
     assert not (tmp_path / "out").exists()
 
 
-def test_traces_are_written_beside_the_table_and_its_rows_are_theirs(tiny, texts, tmp_path):
+def test_traces_are_written_next_to_the_table_and_agree_with_it(tiny, texts, tmp_path):
     assert main(["batch", "tiny", str(texts), "--out", str(tmp_path / "out"), "--traces", "--workers", "1"]) == 0
     rows = pq.read_table(tmp_path / "out" / "table.parquet").to_pylist()
     files = sorted((tmp_path / "out" / "traces").iterdir())
@@ -171,7 +172,10 @@ def test_a_batch_interrupted_and_killed_goes_on_to_the_same_bytes(tiny_folder, t
             time.sleep(0.01)
         (os.killpg if stop == signal.SIGINT else os.kill)(process.pid, stop)  # Ctrl-C reaches the workers too
         last = process.communicate()[1].splitlines()[-1]
-        assert (process.returncode, last) == (130, f"core: {cli.KEPT}") if stop == signal.SIGINT else (-9, last)
+        if stop == signal.SIGINT:
+            assert (process.returncode, last) == (130, f"core: {cli.KEPT}")
+        else:
+            assert process.returncode == -signal.SIGKILL
         assert not (tmp_path / "out" / "table.parquet").exists()
     assert main([*command[3:], str(tmp_path / "out"), "--workers", "1"]) == 0
     assert main([*command[3:], str(tmp_path / "whole"), "--workers", "1"]) == 0
@@ -207,7 +211,7 @@ def test_a_folder_with_another_record_is_refused(work):
             batch_run.run(work, one_by_one, progress=False)
 
 
-def test_a_file_without_rows_is_a_table_without_rows(tiny_folder, tmp_path):
+def test_a_file_without_rows_gives_a_table_without_rows(tiny_folder, tmp_path):
     (tmp_path / "texts.txt").write_text("")
     assert main(["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]) == 0
     assert pq.read_table(tmp_path / "out" / "table.parquet").num_rows == 0
@@ -223,7 +227,7 @@ def test_a_file_without_rows_is_a_table_without_rows(tiny_folder, tmp_path):
         (["tiny-em-smallnorb", "texts.jsonl"], "reads pictures, not text"),
     ],
 )
-def test_bad_input_is_one_line_and_nothing_is_written(
+def test_bad_input_gives_one_line_and_nothing_is_written(
     tiny_em_smallnorb, texts, tmp_path, monkeypatch, capsys, arguments, message
 ):
     monkeypatch.chdir(tmp_path)

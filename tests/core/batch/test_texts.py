@@ -19,7 +19,7 @@ TEXTS = ["A good film.", 'It is "bad", is it?', "", "two\nlines", "<b>déjà vu<
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes columns to a file of a format."""
+    """A function that writes columns to a file in the format of its suffix."""
 
     def write(suffix, columns):
         path = tmp_path / f"texts{suffix}"
@@ -65,7 +65,7 @@ def errors(path, column=None):
     return [row.error.removesuffix(" Its first 1,000 are kept here.") or None for row in read_texts(path, column)]
 
 
-def test_bad_lines_of_json_are_rows(tmp_path):
+def test_bad_lines_of_json_are_rows_with_errors(tmp_path):
     path = tmp_path / "texts.jsonl"
     lines = ['{"text": "good"}', "{", '{"text": 3}', "[]", '{"other": 1}', "[" * 100_000, '{"text": "\\ud800 film"}']
     path.write_text("\n".join(lines))
@@ -81,7 +81,7 @@ def test_bad_lines_of_json_are_rows(tmp_path):
     assert list(read_texts(path))[-1].text == "? film"
 
 
-def test_bad_rows_of_csv_are_rows(tmp_path):
+def test_bad_rows_of_csv_are_rows_with_errors(tmp_path):
     path = tmp_path / "texts.csv"
     long = b"x" * 200_000
     rows = [b"label,text", b"1,good", b"1", b"", b'1,"%b"' % long, b"1,", b"1,%b" % long[:100_001], b"1,caf\xe9"]
@@ -105,7 +105,7 @@ def test_a_row_with_too_many_values_gives_none_to_another_column(tmp_path):
 @pytest.mark.parametrize("after", ['3,"good"\n', '3,"good"', "3,good\n", ""])
 @pytest.mark.parametrize("name", ["texts.csv", "texts.tsv"])
 def test_a_quote_that_is_never_closed_is_refused_with_its_line(tmp_path, name, after):
-    """Otherwise all that follows would be one text."""
+    """Otherwise the rest of the file would be one text."""
     path = tmp_path / name
     rows = 'label,text\n1,"two\nlines"\n2,"never closed\n' + after * 500
     path.write_text(rows.replace(",", "\t") if name.endswith("tsv") else rows)
@@ -124,7 +124,7 @@ def test_a_quote_that_is_never_closed_takes_little_memory(tmp_path):
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-def test_the_separator_is_seen(tmp_path, separator):
+def test_the_separator_is_recognized(tmp_path, separator):
     path = tmp_path / "texts.csv"
     rows = ["id;text", '1;"good; or, bad|fine\tso so"', "2;one, two | three", "3"]
     quoted = [row.replace(";", separator, 1) for row in rows]
@@ -142,7 +142,7 @@ def test_the_separator_is_seen(tmp_path, separator):
         ("\ufeffsep=|\nid|text\n2\n1|good, or; so", ["id", "text"]),
     ],
 )
-def test_what_spreadsheets_write_around_a_table_is_no_name(tmp_path, content, columns):
+def test_marks_of_spreadsheets_are_not_column_names(tmp_path, content, columns):
     path = tmp_path / "texts.csv"
     path.write_text(content, encoding="utf-8")
     assert column_names(path) == columns
@@ -157,13 +157,13 @@ def test_a_single_column_may_hold_any_separator_but_the_usual_one(tmp_path):
     assert errors(path) == [None, None, TOO_MANY]
 
 
-def test_the_separator_is_seen_before_a_value_that_is_too_long(tmp_path):
+def test_the_separator_is_recognized_before_a_long_value(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text("id;text\n1;good\n2;" + "x" * (1 << 21))
     assert errors(path) == [None, TOO_LONG]
 
 
-def test_quotes_inside_a_text_of_many_lines_are_not_called_open(tmp_path):
+def test_quotes_inside_a_text_of_many_lines_are_explained(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text('id,text\n1,"First line.\nHe said "wow" and left."\n2,fine\n')
     with pytest.raises(ValueError, match=r"a row in line 2 whose quotes do not match: .* double those inside a text"):
@@ -199,7 +199,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path, suffix):
         read_texts(path)
 
 
-def test_values_of_parquet_that_are_no_text_are_rows(tmp_path):
+def test_values_of_parquet_that_are_no_text_are_rows_with_errors(tmp_path):
     path = tmp_path / "texts.parquet"
     pq.write_table(pa.table({"text": pa.array(["good", None, "x" * (MAX_CHARACTERS + 1)]), "n": [1, 2, 3]}), path)
     assert errors(path) == [None, "This row has no text.", TOO_LONG]
@@ -217,7 +217,7 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path):
 
 
 def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
-    """A file of a few kilobytes that would be ten gigabytes."""
+    """The file has a few kilobytes, and its texts together would have ten gigabytes."""
     path = tmp_path / "texts.parquet"
     shared = pa.DictionaryArray.from_arrays(pa.array([0] * 10_000, pa.int32()), pa.array(["x" * 1_000_000]))
     pq.write_table(pa.table({"text": shared}), path)
@@ -227,7 +227,7 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
         assert pa.total_allocated_bytes() - before < 50_000_000
 
 
-def test_a_text_that_rows_share_is_made_once_for_all_of_them(tmp_path):
+def test_a_text_that_many_rows_share_is_made_once(tmp_path):
     path = tmp_path / "texts.parquet"
     shared = pa.DictionaryArray.from_arrays(pa.array([0, 1, None] * 1000, pa.int32()), pa.array(["good", "bad"]))
     pq.write_table(pa.table({"text": shared}), path)
@@ -257,7 +257,7 @@ def test_a_hostile_file_is_refused_before_it_is_read(tmp_path, suffix, content, 
         list(read_texts(tmp_path / f"texts{suffix}"))
 
 
-def test_other_columns_and_numbers_of_classes_are_read_from_parquet(tmp_path):
+def test_parquet_gives_texts_and_numbers_among_other_columns(tmp_path):
     path = tmp_path / "texts.parquet"
     labels = pa.array([3, 4, 3]).dictionary_encode()
     texts = pa.array(["a", "b", "a"]).dictionary_encode()
@@ -278,7 +278,7 @@ def test_other_columns_and_numbers_of_classes_are_read_from_parquet(tmp_path):
         ("texts.jsonl", b'{"\\ud800": "a"}', "names that are not UTF-8 text: save it as UTF-8"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, name, content, message):
+def test_a_file_that_cannot_be_read_gives_one_sentence(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(ValueError, match=message):
         list(read_texts(tmp_path / name))
@@ -289,7 +289,7 @@ def test_a_column_without_a_name_is_read_by_its_empty_name(write):
     assert [row.text for row in read_texts(path, "")] == ["b"]
 
 
-def test_shards_are_the_rows_in_order_whatever_is_read_first(write):
+def test_shards_hold_the_rows_in_order_however_they_are_read(write):
     path = write(".txt", {"text": [str(k) for k in range(2500)]})
     assert [start_of(shard) for shard in range(8)] == [0, 32, 96, 224, 480, 992, 2016, 3040]
     assert [count_shards(n) for n in (0, 1, 32, 33, 2500)] == [0, 1, 1, 2, 7]

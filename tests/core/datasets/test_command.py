@@ -15,6 +15,7 @@ FILES = {"trees/train.txt": b"(3 good)\n", "trees/dev.txt": b"(1 bad)\n"}
 
 
 def archive(files) -> bytes:
+    """A zip archive with these files."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as z:
         for name, text in files.items():
@@ -24,6 +25,7 @@ def archive(files) -> bytes:
 
 @pytest.fixture(autouse=True)
 def small_release(monkeypatch, tmp_path):
+    """The path of an archive that takes the place of the released treebank, with a file that nobody wants."""
     path = tmp_path / "release.zip"
     path.write_bytes(archive(FILES | {"../outside.txt": b"no"}))
     files = {name: File(len(text), hashlib.sha256(text).hexdigest()) for name, text in FILES.items()}

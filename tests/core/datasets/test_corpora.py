@@ -1,3 +1,5 @@
+"""The records of the corpora, and the splits that they read."""
+
 import re
 
 import pytest
@@ -5,7 +7,7 @@ import pytest
 from core.datasets import CORPORA, corpus_of, data_root, folder_of, imdb, read_split
 
 
-def test_every_corpus_is_recorded_once():
+def test_corpora_are_in_order_and_have_titles():
     assert list(CORPORA)[:7] == ["sst", "imdb", "ag_news", "trec", "dbpedia", "made", "smallnorb"]
     assert {name: corpus.title_in(2) for name, corpus in CORPORA.items() if name in ("sst", "imdb")} == {
         "sst": "SST-2",
@@ -24,7 +26,7 @@ def test_records_hold_sizes_and_checksums(name):
     assert len({len(classes) for classes in corpus.classes}) == len(corpus.classes)
 
 
-def test_a_checkpoint_s_name_says_that_reviews_are_read_by_sentence(reviews, monkeypatch, tmp_path):
+def test_the_name_imdb_documents_reads_reviews_by_sentence(reviews, monkeypatch, tmp_path):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
     assert folder_of("imdb_documents") == folder_of("imdb") == data_root() / "imdb"
     assert corpus_of("imdb_documents") is corpus_of("imdb") is imdb.CORPUS
@@ -34,6 +36,6 @@ def test_a_checkpoint_s_name_says_that_reviews_are_read_by_sentence(reviews, mon
 
 
 @pytest.mark.parametrize("name", ["nothing", "sst_documents", "_documents"])
-def test_other_corpora_are_refused(name, tmp_path):
+def test_unknown_corpora_are_refused(name, tmp_path):
     with pytest.raises(ValueError, match=f"There is no corpus '{name}' that this program can read, only sst, imdb"):
         read_split(name, tmp_path, "test")

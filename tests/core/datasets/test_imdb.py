@@ -1,3 +1,5 @@
+"""Movie reviews in the official folders and archives."""
+
 import gzip
 import tarfile
 
@@ -8,7 +10,7 @@ from core.datasets import imdb
 
 @pytest.fixture
 def unpacked(tmp_path):
-    """Two reviews a side and split, as the official archive unpacks, with a file that is no review."""
+    """A folder with two reviews per side and split, as the official archive unpacks, and a file that is no review."""
     for split in imdb.SPLITS:
         for side in imdb.FOLDERS:
             folder = tmp_path / "aclImdb" / split / side
@@ -19,7 +21,8 @@ def unpacked(tmp_path):
     return tmp_path
 
 
-def packed(folder, into, name="aclImdb_v1.tar.gz"):
+def pack(folder, into, name="aclImdb_v1.tar.gz"):
+    """Write the reviews of a folder to an archive in another folder."""
     with tarfile.open(into / name, "w:gz") as archive:
         archive.add(folder / "aclImdb", "aclImdb")
 
@@ -40,16 +43,16 @@ def test_documents_are_the_reviews_as_sentences(unpacked):
 
 
 @pytest.mark.parametrize("name", imdb.ARCHIVES)
-def test_the_archive_is_read_as_it_unpacks(unpacked, tmp_path, name):
+def test_an_archive_gives_the_reviews_that_it_unpacks_to(unpacked, tmp_path, name):
     (tmp_path / "packed").mkdir()
-    packed(unpacked, tmp_path / "packed", name)
+    pack(unpacked, tmp_path / "packed", name)
     for split in imdb.SPLITS:
         assert imdb.reviews(tmp_path / "packed", split) == imdb.reviews(unpacked, split)
 
 
 def test_a_damaged_archive_is_refused(unpacked, tmp_path):
     (tmp_path / "packed").mkdir()
-    packed(unpacked, tmp_path / "packed")
+    pack(unpacked, tmp_path / "packed")
     path = tmp_path / "packed" / "aclImdb_v1.tar.gz"
     for content in (path.read_bytes()[:200], b"no archive"):
         path.write_bytes(content)
@@ -58,15 +61,15 @@ def test_a_damaged_archive_is_refused(unpacked, tmp_path):
 
 
 def test_an_archive_that_is_damaged_in_the_middle_is_refused(unpacked, tmp_path):
-    """Its damaged entry looks to tarfile like the end."""
+    """tarfile takes the damaged entry for the end, so only the checksum tells."""
     (tmp_path / "packed").mkdir()
-    packed(unpacked, tmp_path / "packed")
+    pack(unpacked, tmp_path / "packed")
     path = tmp_path / "packed" / "aclImdb_v1.tar.gz"
     content = bytearray(gzip.decompress(path.read_bytes()))
-    third = content.index(b"aclImdb/train/pos")
-    content[third : third + 8] = b"damaged!"
+    entry = content.index(b"aclImdb/train/pos")
+    content[entry : entry + 8] = b"damaged!"
     good = gzip.compress(bytes(content), mtime=0)
-    path.write_bytes(good[:-8] + b"\0" * 4 + good[-4:])  # another checksum
+    path.write_bytes(good[:-8] + b"\0" * 4 + good[-4:])  # with a wrong checksum
     with pytest.raises(ValueError, match="cannot be read"):
         imdb.reviews(tmp_path / "packed", "train")
 

@@ -17,13 +17,21 @@ CONTENT = {"one.mat.gz": bytes(range(256)) * 500, "two.mat.gz": b"two"}
 
 @pytest.fixture
 def server(monkeypatch):
-    """Serve CONTENT. asked: requested ranges; breaks: answers to stop half-way; whole: whether to ignore ranges."""
+    """A server of CONTENT.
+
+    Attributes:
+        asked: requested ranges.
+        breaks: number of further answers that stop half-way.
+        whole: whether ranges are ignored.
+        content: served files by name.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
             served.asked.append(self.headers.get("Range"))
             content = served.content[self.path[1:]]
-            start = 0 if served.whole else int((self.headers.get("Range") or "bytes=0-")[6:-1])
+            asked = self.headers.get("Range") or "bytes=0-"
+            start = 0 if served.whole else int(asked.removeprefix("bytes=").removesuffix("-"))
             self.send_response(206 if start else 200)
             self.send_header("Content-Length", str(len(content) - start))
             self.end_headers()
@@ -52,6 +60,7 @@ def download(tmp_path):
 
 
 def written(tmp_path):
+    """The downloaded files by name."""
     return {p.name: p.read_bytes() for p in (tmp_path / "smallnorb").iterdir()}
 
 
@@ -62,7 +71,7 @@ def test_missing_files_are_fetched_once(server, tmp_path):
     assert server.asked == [None, None]
 
 
-def test_a_broken_download_goes_on_where_it_was(server, tmp_path, capsys):
+def test_a_broken_download_goes_on_where_it_stopped(server, tmp_path, capsys):
     server.breaks = 1
     assert download(tmp_path) == 2
     assert "core.datasets:" in capsys.readouterr().err
@@ -82,14 +91,14 @@ def test_a_server_that_ignores_ranges_is_read_from_the_start(server, tmp_path):
 
 
 @pytest.mark.parametrize("wrong", [b"xxx", b"two and more"])
-def test_another_file_than_the_released_is_deleted(server, tmp_path, capsys, wrong):
+def test_a_file_other_than_the_released_one_is_deleted(server, tmp_path, capsys, wrong):
     server.content["two.mat.gz"] = wrong
     assert download(tmp_path) == 2
     assert "is not the released file" in capsys.readouterr().err
     assert written(tmp_path).keys() == {"one.mat.gz"}
 
 
-def test_a_server_that_speaks_no_http_is_one_line(tmp_path, monkeypatch, capsys):
+def test_a_server_without_http_gives_one_line(tmp_path, monkeypatch, capsys):
     with socket.create_server(("localhost", 0)) as listener:
 
         def answer():

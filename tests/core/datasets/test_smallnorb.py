@@ -1,3 +1,5 @@
+"""Matrices and splits of smallNORB's official files, sound and damaged."""
+
 import gzip
 import struct
 import tracemalloc
@@ -11,26 +13,28 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from core.datasets import binary, smallnorb
 
-quiet = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quiet = settings(  # every example overwrites the files of the last one in tmp_path
+    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
     lambda dtype: arrays(dtype, array_shapes(min_dims=1, max_dims=5, min_side=0, max_side=4))
 )
 
 
 def write_split(folder, n=3, split="test", ending=".mat"):
-    """A small split in the official files."""
+    """Write a small split in the official files, and return its matrices."""
     generator = np.random.default_rng(0)
     matrices = {
         "dat": generator.integers(0, 256, (n, 2, 8, 6), np.uint8),
         "cat": np.arange(n, dtype=np.int32) % 5,
         "info": (np.stack([np.arange(n) % m for m in (10, 9, 18, 6)], 1) * [1, 1, 2, 1]).astype(np.int32),
     }
-    for what, matrix in matrices.items():
-        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}{ending}", matrix)
+    for part, matrix in matrices.items():
+        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{part}{ending}", matrix)
     return matrices
 
 
-def test_the_bytes_by_hand(tmp_path):
+def test_the_bytes_of_a_matrix_by_hand(tmp_path):
     binary.write_matrix(tmp_path / "m.mat", np.array([[1, 2], [3, 4]], np.int32))
     expected = struct.pack("<I", 0x1E3D4C54) + struct.pack("<8i", 2, 2, 2, 1, 1, 2, 3, 4)
     assert (tmp_path / "m.mat").read_bytes() == expected
@@ -62,7 +66,7 @@ def test_written_matrices_are_read(tmp_path, matrix, ending):
     ),
     zipped=st.booleans(),
 )
-def test_any_bytes_are_a_matrix_or_refused_in_one_sentence(tmp_path, content, zipped):
+def test_any_bytes_are_read_or_refused_in_one_sentence(tmp_path, content, zipped):
     path = tmp_path / "m.mat"
     path.write_bytes(gzip.compress(content) if zipped else content)
     try:
@@ -106,7 +110,7 @@ def test_damage_in_an_archive_is_named_before_memory_is_taken(tmp_path):
 
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
-def test_a_split(tmp_path, ending):
+def test_a_split_is_read_as_it_was_written(tmp_path, ending):
     expected = write_split(tmp_path, ending=ending)
     views = smallnorb.load(tmp_path, "test")
     assert len(views) == 3
@@ -117,7 +121,7 @@ def test_a_split(tmp_path, ending):
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
-    ("what", "matrix", "message"),
+    ("part", "matrix", "message"),
     [
         ("cat", np.zeros(2, np.int32), r"categories is \[2\]"),
         ("cat", np.full(3, 5, np.int32), "categories holds numbers outside 0 to 4"),
@@ -129,14 +133,15 @@ def test_a_split(tmp_path, ending):
         ("dat", np.zeros((0, 2, 8, 8), np.uint8), "wanted"),
     ],
 )
-def test_files_that_do_not_belong_together_are_refused(tmp_path, what, matrix, message):
+def test_files_that_do_not_belong_together_are_refused(tmp_path, part, matrix, message):
     write_split(tmp_path)
-    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}.mat", matrix)
+    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{part}.mat", matrix)
     with pytest.raises(ValueError, match=message):
         smallnorb.load(tmp_path, "test")
 
 
-def in_memory(matrix, zipped, tmp_path):
+def write_to_memory(matrix, zipped, tmp_path):
+    """Write a matrix to a file in memory."""
     path = tmp_path / ("m.mat.gz" if zipped else "m.mat")
     binary.write_matrix(path, matrix)
     return BytesIO(path.read_bytes())
@@ -144,8 +149,8 @@ def in_memory(matrix, zipped, tmp_path):
 
 @quiet
 @given(matrix=matrices, zipped=st.booleans(), data=st.data())
-def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
-    file = in_memory(matrix, zipped, tmp_path)
+def test_chosen_rows_are_read_from_a_file_in_memory(tmp_path, matrix, zipped, data):
+    file = write_to_memory(matrix, zipped, tmp_path)
     assert binary.header(file, "m") == (matrix.dtype, matrix.shape)
     np.testing.assert_array_equal(binary.rows(file, "m"), matrix)
     chosen = data.draw(st.lists(st.integers(0, len(matrix) - 1), max_size=6) if len(matrix) else st.just([]))
@@ -170,7 +175,7 @@ def test_damage_behind_the_chosen_rows_is_found():
             binary.rows(BytesIO(content), "m", [0])
 
 
-def test_only_the_chosen_rows_are_held():
+def test_only_the_chosen_rows_are_kept_in_memory():
     content = BytesIO()
     with gzip.GzipFile(fileobj=content, mode="wb", compresslevel=1) as file:
         file.write(struct.pack("<I5i", 0x1E3D4C55, 4, 3200, 2, 96, 96))
@@ -181,16 +186,16 @@ def test_only_the_chosen_rows_are_held():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert rows.shape == (2, 2, 96, 96)
-    assert peak < 2_000_000  # 59 million if all were unpacked
+    assert peak < 2_000_000  # it would be 59 million if all rows were unpacked
 
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
-def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
+def test_the_views_of_a_toy_are_in_order_of_their_directions(tmp_path, ending):
     expected = write_split(tmp_path, n=6, ending=ending)
     info = np.array([[3, 1, 0, 2], [3, 0, 2, 2], [4, 0, 0, 2], [3, 0, 0, 2], [3, 0, 0, 1], [3, 0, 4, 2]], np.int32)
     cat = np.array([2, 2, 2, 2, 2, 1], np.int32)
-    for what, matrix in (("info", info), ("cat", cat)):
-        binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}{ending}", matrix)
+    for part, matrix in (("info", info), ("cat", cat)):
+        binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{part}{ending}", matrix)
     views = smallnorb.toy(tmp_path, "test", 2, 3, 2)
     np.testing.assert_array_equal(views.images, expected["dat"][[3, 1, 0]])
     np.testing.assert_array_equal(views.info, info[[3, 1, 0]])

@@ -1,3 +1,5 @@
+"""Trees and splits of the Stanford Sentiment Treebank."""
+
 import hashlib
 
 import pytest
@@ -26,7 +28,7 @@ def test_lines_that_are_no_trees_are_refused(line):
         sst.parse(line)
 
 
-def test_splits(trees):
+def test_splits_have_sentences_and_phrases(trees):
     full = sst.sentences(trees, "train")
     assert full.words[0] == ["A", "good", "film"]
     assert full.labels == [3, 1, 2, 4]
@@ -64,12 +66,12 @@ def test_words_with_sentiment_are_in_the_smallest_phrases_with_it(trees):
     assert [len(words) for words in two] == [len(words) for words in sst.sentences(trees, "test", 2).words]
 
 
-def test_a_phrase_bears_sentiment_that_no_word_in_it_has(tmp_path):
+def test_a_phrase_may_have_sentiment_that_its_words_lack(tmp_path):
     (tmp_path / "test.txt").write_text("(1 (2 a) (1 (2 (2 long) (2 ,)) (2 film)))\n")
     assert sst.sentiment_words(tmp_path, "test") == [[False, True, True, True]]
 
 
-def test_words_with_sentiment_of_the_real_treebank(treebank):
+def test_some_words_of_the_real_treebank_have_sentiment(treebank):
     marked = sst.sentiment_words(treebank, "test")
     assert [len(words) for words in marked] == [len(words) for words in sst.sentences(treebank, "test").words]
     assert 0.2 < sum(sum(words) / len(words) for words in marked) / len(marked) < 0.4

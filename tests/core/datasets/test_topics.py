@@ -7,7 +7,7 @@ import pytest
 from core.datasets import ag_news, data_root, dbpedia, labelled_csv, read_split, trec
 
 
-def test_rows_by_hand(tmp_path):
+def test_news_by_hand(tmp_path):
     rows = [
         '"3","Fears for T N pension","Unions say they are\\""disappointed"" #39;now"',
         '"1","","  "',
@@ -21,7 +21,7 @@ def test_rows_by_hand(tmp_path):
     assert split.classes == ("World", "Sports", "Business", "Sci/Tech")
 
 
-def test_a_whole_split_is_read_before_a_sample_and_gzipped_files_are(tmp_path):
+def test_a_whole_split_is_preferred_to_a_gzipped_sample(tmp_path):
     (tmp_path / "train.sample.csv.gz").write_bytes(gzip.compress(b'"14","","A novel."\n'))
     assert dbpedia.texts(tmp_path, "train").labels == [13]
     (tmp_path / "train.csv").write_text('"1","","A firm."\n"2","","A school."\n')
@@ -53,7 +53,7 @@ def test_a_damaged_archive_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(("corpus", "n"), [("ag_news", 4), ("dbpedia", 14), ("trec", 6), ("imdb", 2)])
-def test_missing_samples_are_refused(tmp_path, corpus, n):
+def test_missing_splits_are_refused(tmp_path, corpus, n):
     with pytest.raises(ValueError, match="holds n"):
         read_split(corpus, tmp_path, "test", n)
     with pytest.raises(ValueError, match="split is 'dev' in"):
@@ -73,7 +73,7 @@ def test_questions_by_hand(tmp_path):
             trec.questions(tmp_path, "test")
 
 
-def test_character_references_without_their_ampersand():
+def test_character_references_without_ampersand_are_unescaped():
     assert labelled_csv.unescape("it #39;s &#36;5 &amp; AT&T\\now") == "it 's $5 & AT&T now"
 
 
@@ -81,7 +81,7 @@ def test_character_references_without_their_ampersand():
     ("corpus", "split", "n_classes", "n"),
     [("ag_news", "test", 4, 7600), ("trec", "train", 6, 5452), ("trec", "test", 6, 500)],
 )
-def test_the_real_splits(corpus, split, n_classes, n):
+def test_the_real_splits_have_their_official_sizes(corpus, split, n_classes, n):
     folder = data_root() / corpus
     if not folder.is_dir():
         pytest.skip(f"no {corpus} in {data_root()}: set ROUTESCOPE_DATA")

@@ -1,4 +1,4 @@
-"""Rendered toys: their meshes, the tracers, the pictures, the official files."""
+"""Rendered toys: their meshes, the tracers, the pictures and the official files."""
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ from core.datasets.toyrig.camera import Stage
 from core.datasets.toyrig.mesh import assemble, ball, slab
 from core.datasets.toyrig.tracer import HAS_EMBREE, Embree
 from core.networks.run import class_capsules
-from tests.core.heinsen import imported
+from tests.core.heinsen import import_published
 
 ALL = [(category, instance) for category in range(5) for instance in range(10)]
 
 
 @pytest.mark.parametrize("category", range(5))
-def test_toys_stand_in_the_middle_of_the_ground(category):
+def test_every_toy_is_in_the_middle_of_the_ground(category):
     shapes = set()
     for instance in range(10):
         mesh = toyrig.toy(category, instance)
@@ -34,14 +34,14 @@ def test_toys_stand_in_the_middle_of_the_ground(category):
     assert len(set(toyrig.KINDS[category])) == 10
 
 
-def test_no_such_toy():
+def test_an_unknown_toy_is_refused():
     with pytest.raises(ValueError, match="There is no toy 10 of category 0"):
         toyrig.toy(0, 10)
 
 
 def test_a_box_has_sharp_edges_and_a_ball_has_none():
     box, round_ = assemble([slab([-1, -1, 0], [1, 1, 1])]), assemble([ball([0, 0, 0], 1.0)])
-    assert (np.abs(box.normals).max(-1) > 1 - 1e-9).all()  # along an axis, each
+    assert (np.abs(box.normals).max(-1) > 1 - 1e-9).all()  # every normal is along an axis
     assert len(np.unique(np.round(round_.normals.reshape(-1, 3), 6), axis=0)) > 100
     outward = (
         round_.normals.mean(1) * (round_.points[round_.faces].mean(1) - [0, 0, round_.points[:, 2].max() / 2])
@@ -85,18 +85,18 @@ def test_a_toy_is_in_the_middle_with_its_shadow_below_on_even_ground():
     assert picture.min() < 120
 
 
-def test_higher_places_are_further_right_in_the_left_picture():
-    """Both eyes look at a tall pole on a plate: between its top and the plate they see different distances."""
+def test_both_eyes_see_a_toy_in_the_middle_and_differently():
+    """The toy is a tall pole on a plate: its top is nearer to the eyes than the plate."""
     mesh = assemble([slab([-1, -1, 0], [1, 1, 0.02]), slab([-0.04, -0.04, 0], [0.04, 0.04, 1.4])])
     left, right = (view.near for view in Stage(mesh, 0)._views(40))
     top = [np.flatnonzero(eye[np.flatnonzero(eye.any(1))[0]]).mean() for eye in (left, right)]
     assert left.shape == right.shape == (288, 288)
-    assert abs(top[0] - top[1]) < 2  # each picture has the toy in its middle
+    assert abs(top[0] - top[1]) < 2  # pixels, because each picture has the toy in its middle
     pictures = Stage(mesh, 0).photograph(40, [0])[0].astype(float)
     assert np.abs(pictures[0] - pictures[1]).mean() > 1
 
 
-def test_a_split_has_every_view_once_categories_in_turn():
+def test_a_split_has_every_view_once_with_categories_in_turn():
     for split, instances in toyrig.INSTANCES.items():
         categories, info = render.order(split)
         assert len(categories) == len(info) == 24_300
@@ -133,14 +133,14 @@ def test_finished_toys_of_a_stopped_run_are_kept(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [["--limit", "0"], ["--limit", "-3"]])
-def test_bad_input_is_one_line(tmp_path, arguments, capsys):
+def test_bad_input_gives_one_line(tmp_path, arguments, capsys):
     assert main([str(tmp_path), *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
-    """A sample; README has the share of all test toys."""
-    imported("smallNORB", tmp_path)
+    """This test takes a sample; README has the share of all test toys."""
+    import_published("smallNORB", tmp_path)
     checkpoint = zoo.load_folder(tmp_path / "smallNORB", "cpu")
     random = np.random.default_rng(0)
     right = []

@@ -1,3 +1,5 @@
+"""A chosen part of a split of smallNORB."""
+
 import numpy as np
 import pytest
 

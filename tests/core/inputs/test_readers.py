@@ -1,3 +1,5 @@
+"""Readers: tokens of words and word pieces, and pictures as tensors."""
+
 from itertools import pairwise
 
 import numpy as np
@@ -9,30 +11,31 @@ from hypothesis import strategies as st
 from core.inputs.readers import ImageReader, TransformerReader
 from core.inputs.text import join, tokenize
 
-spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
+piece_spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
     lambda cuts: tuple((a, b) for a, b in pairwise(sorted(cuts)) if a < b)
 )
 
 
 def joined(text, pieces):
+    """The texts of the tokens, and the number of the token of each piece."""
     tokens, token_of = join(text, list(tokenize(text)), pieces)
     return [t.text for t in tokens], token_of
 
 
-def test_whole_pieces_and_whole_words():
+def test_tokens_consist_of_whole_pieces_and_whole_words():
     assert joined("a film", ((0, 1), (2, 4), (4, 6))) == (["a", "film"], [0, 1, 1])
     assert joined("don't", ((0, 3), (3, 4), (4, 5))) == (["don't"], [0, 0, 0])
     assert joined("a b c d", ((0, 1), (2, 5), (6, 7))) == (["a", "b c", "d"], [0, 1, 2])
 
 
-def test_words_without_pieces_are_left_out_loose_pieces_join_a_token():
+def test_words_without_pieces_are_left_out_and_loose_pieces_join():
     assert joined("a b c", ((0, 1), (4, 5))) == (["a", "c"], [0, 1])
     assert joined("a \n b", ((0, 1), (2, 3), (4, 5))) == (["a", "b"], [0, 0, 1])
     assert joined(" \n a", ((0, 1), (3, 4))) == (["a"], [0, 0])
     assert joined("a", ()) == ([], [])
 
 
-@given(text=st.text("ab' .-", min_size=1, max_size=14), pieces=spans)
+@given(text=st.text("ab' .-", min_size=1, max_size=14), pieces=piece_spans)
 def test_every_piece_has_its_token(text, pieces):
     pieces = tuple((a, min(b, len(text))) for a, b in pieces if a < len(text))
     words = list(tokenize(text))
@@ -64,6 +67,6 @@ def test_pictures_become_numbers_from_0_to_1():
 
 
 @pytest.mark.parametrize("images", [np.zeros((1, 2, 3, 3)), np.zeros((2, 3, 3), np.uint8), torch.zeros(1, 1, 3, 3)])
-def test_what_is_no_picture_is_refused(images):
+def test_images_of_another_shape_or_type_are_refused(images):
     with pytest.raises(ValueError, match=r"images is .*, wanted \[b, 2, y, x\] of uint8"):
         ImageReader().read(images)

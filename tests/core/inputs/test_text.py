@@ -1,3 +1,5 @@
+"""Words, sentences and vocabularies of a text."""
+
 from itertools import pairwise
 
 import pytest
@@ -26,7 +28,7 @@ from core.inputs.transformers import word_vectors
         (" \t\n\u200b", ""),
     ],
 )
-def test_cuts_like_the_treebank(text, words):
+def test_words_are_cut_as_in_the_treebank(text, words):
     assert [w.text for w in tokenize(text)] == words.split()
 
 
@@ -38,11 +40,11 @@ def test_spans_give_back_the_text_as_typed(text):
 
 
 @pytest.mark.parametrize(("typed", "looked_up"), [("FILM", "film"), ("(", "-lrb-"), ("“", "``"), ("N’T", "n't")])
-def test_normalize(typed, looked_up):
+def test_words_are_normalized(typed, looked_up):
     assert normalize(typed) == looked_up
 
 
-def test_agrees_with_the_treebank_on_its_own_sentences(treebank):
+def test_words_agree_with_the_treebank_on_its_sentences(treebank):
     sentences = sst.sentences(treebank, "dev").words
     same = 0
     for words in sentences:
@@ -67,7 +69,7 @@ def test_sentences_end_where_people_end_them(text, cut):
 
 
 @given(st.text(st.characters(codec=None), max_size=120))
-def test_sentences_hold_every_word_where_it_was_typed(text):
+def test_sentences_contain_every_word_where_it_was_typed(text):
     split = list(sentences(text))
     assert [word for words in split for word in words] == list(tokenize(as_read(text)))
     assert all(split)
@@ -80,20 +82,20 @@ def test_unknown_words_get_ids_behind_the_vocabulary():
     assert unknown == ["zyx", "qqq"]
 
 
-def test_vocabulary_survives_its_file():
+def test_a_vocabulary_survives_its_file():
     words = ["a", "\u2028", "naïve", "x\u0085y"]
     assert Vocabulary.from_bytes(Vocabulary(words).to_bytes()).words == words
 
 
-def test_a_vocabulary_holds_each_word_once():
+def test_a_vocabulary_contains_each_word_once():
     with pytest.raises(ValueError, match="twice"):
         Vocabulary(["a", "a"])
 
 
 def test_word_vectors_are_means_of_word_pieces():
-    un, known, unknown = word_vectors(["un", "##known"[2:], "unknown"])
+    un, known, unknown = word_vectors(["un", "known", "unknown"])
     assert un.shape == known.shape == unknown.shape == (384,)
-    # "filmish" is cut into film + ##ish: its vector is not film's, and lies near it.
+    # "filmish" is cut into film + ##ish, so that its vector is near the vector of "film".
     film, filmish, galaxy = word_vectors(["film", "filmish", "galaxy"])
     near = torch.nn.functional.cosine_similarity
     assert near(film, filmish, dim=0) > near(galaxy, filmish, dim=0)

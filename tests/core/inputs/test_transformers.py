@@ -1,3 +1,5 @@
+"""Transformers that turn word pieces into hidden states."""
+
 import dataclasses
 
 import pytest
@@ -17,7 +19,7 @@ def test_minilm_gives_every_layer_of_every_piece():
     assert not hidden[0, 3:].any()
 
 
-def test_a_batch_is_its_single_texts():
+def test_a_batch_gives_the_results_of_single_texts():
     minilm = backbone()
     texts = ["A good film", "unwatchably bad, and long", "!"]
     together, _ = minilm.hidden(minilm.cut(texts))
@@ -26,7 +28,7 @@ def test_a_batch_is_its_single_texts():
         torch.testing.assert_close(together[row, : len(pieces)], single[0], rtol=1e-4, atol=1e-5)
 
 
-def test_a_text_is_run_once(monkeypatch):
+def test_a_text_is_run_only_once(monkeypatch):
     minilm = backbone()
     pieces = minilm.cut(["never seen before, this sentence"])
     expected, _ = minilm.hidden(pieces)
@@ -43,7 +45,7 @@ def test_the_cache_is_bounded(monkeypatch):
     assert len(minilm._cache) == 5
 
 
-def test_any_transformer_of_hugging_face_by_its_folder(tiny_gpt2):
+def test_any_hugging_face_transformer_is_loaded_from_its_folder(tiny_gpt2):
     gpt2 = backbone(str(tiny_gpt2))
     assert (gpt2.n_layers, gpt2.d_hidden, gpt2.max_pieces) == (3, 8, 64)
     (pieces,) = gpt2.cut(["a film"])
@@ -54,14 +56,14 @@ def test_any_transformer_of_hugging_face_by_its_folder(tiny_gpt2):
     assert len(gpt2.cut(["a" * 999])[0]) == 64
 
 
-def test_one_that_is_not_here_is_refused_in_one_line(tmp_path):
+def test_a_missing_transformer_is_refused_in_one_line(tmp_path):
     for name in (str(tmp_path), "no-such-model-anywhere"):
         with pytest.raises(ValueError, match="cannot be loaded from this machine") as refused:
             backbone(name)
         assert "\n" not in str(refused.value)
 
 
-def test_nothing_to_read_is_refused():
+def test_a_text_without_pieces_is_refused():
     minilm = backbone()
     with pytest.raises(ValueError, match="nothing in this text"):
         minilm.hidden(minilm.cut([""]))
@@ -70,7 +72,7 @@ def test_nothing_to_read_is_refused():
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
-def test_other_files_than_minilm_s_are_refused(monkeypatch, name):
+def test_changed_files_of_minilm_are_refused(monkeypatch, name):
     monkeypatch.setitem(transformers.MINILM_SHA256, name, "0" * 64)
     with pytest.raises(RuntimeError, match=f"MiniLM's {name} has sha256 .*: reinstall the package"):
         transformers._minilm_folder.__wrapped__()

@@ -1,3 +1,5 @@
+"""The compositional embedding: its vectors, its training and its size."""
+
 import pytest
 import torch
 from hypothesis import given
@@ -12,7 +14,7 @@ def layer(n_words=5, d=3, n_books=2, method="cwc", seed=0):
     return CompositionalEmbedding(n_words, d, n_books, method).double()
 
 
-def test_one_word_of_two_books_by_hand():
+def test_the_vector_of_a_word_by_hand():
     first = layer(n_words=4, d=1)
     assert first.n_codewords == 2
     with torch.no_grad():
@@ -42,7 +44,7 @@ def test_a_vector_is_the_sum_over_books_of_shares_of_codewords(method):
     assert module.exported()[4] == pytest.approx(shares[0, 1].numpy(force=True), rel=1e-6)
 
 
-def test_cc_draws_one_codeword_a_book_in_training_and_learns_by_it():
+def test_cc_draws_one_codeword_per_book_in_training_and_learns():
     module = layer(method="cc")
     words = torch.zeros(200, dtype=torch.long)
     drawn = module.shares(words)
@@ -57,14 +59,14 @@ def test_cc_draws_one_codeword_a_book_in_training_and_learns_by_it():
 
 
 @given(n=st.integers(1, 10**6), books=st.integers(1, 16))
-def test_k_is_the_least_that_tells_all_words_apart(n, books):
+def test_the_least_base_gives_every_word_its_own_code(n, books):
     base = least_base(n, books)
     assert base**books >= n
     assert base == 1 or (base - 1) ** books < n
 
 
-def test_the_paper_s_bill_for_ag_s_news():
-    """Table 7: 2.0 million numbers less than the conventional embedding."""
+def test_the_number_of_parameters_agrees_with_the_paper():
+    """In table 7, for AG's News, the embedding has 2.0 million numbers less than a conventional one."""
     composed, table, base = parameter_bill(62_535, 64, 8)
     assert base == least_base(62_535, 8) == 4
     assert composed == 8 * 4 * (62_535 + 64)

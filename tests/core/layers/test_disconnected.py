@@ -1,3 +1,5 @@
+"""The disconnected recurrent layer, compared with the equations of its paper."""
+
 import numpy as np
 import pytest
 import torch
@@ -21,7 +23,7 @@ def sigmoid(x):
 
 
 def one_step(module, x, h, cell):
-    """A unit on one word, by its equations (eq. 1-4 for the GRU)."""
+    """The state and cell of a unit after one word, by its equations (1 to 4 for the GRU)."""
     inner = module.project.weight.detach().numpy() @ x + module.project.bias.detach().numpy()
     u = module.recur.weight.detach().numpy()
     if module.unit == "rnn":
@@ -35,8 +37,8 @@ def one_step(module, x, h, cell):
     return (1 - z) * h + z * np.tanh(wh + uh @ (r * h)), cell
 
 
-def by_the_paper(module, x, window):
-    """Position by position: the unit over k inputs, k - 1 zero vectors standing left of the text."""
+def states_by_equations(module, x, window):
+    """The states of a text: at each position the unit runs over one window, with zero vectors before the text."""
     padded = np.concatenate([np.zeros((window - 1, D)), x])
     states = []
     for t in range(len(x)):
@@ -49,14 +51,14 @@ def by_the_paper(module, x, window):
 
 @pytest.mark.parametrize("window", [1, 2, 3, 7])
 @pytest.mark.parametrize("unit", UNITS)
-def test_states_are_the_paper_s(unit, window):
+def test_states_agree_with_the_equations(unit, window):
     module, x = layer(unit, window), torch.randn(2, 5, D, dtype=torch.float64)
     for row, states in zip(x, module(x), strict=True):
-        np.testing.assert_allclose(states.detach(), by_the_paper(module, row.numpy(), window), atol=1e-12)
+        np.testing.assert_allclose(states.detach(), states_by_equations(module, row.numpy(), window), atol=1e-12)
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_all_windows_are_separate_runs(unit):
+def test_all_windows_at_once_agree_with_separate_runs(unit):
     module, x = layer(unit), torch.randn(2, 6, D, dtype=torch.float64)
     together = module.all_windows(x, 9)
     assert together.shape == (2, 9, 6, H)
@@ -81,7 +83,7 @@ def test_later_words_change_nothing(n, window, after):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_gradients(unit):
+def test_gradients_are_exact(unit):
     module = layer(unit, window=2)
     x = torch.randn(1, 3, D, dtype=torch.float64, requires_grad=True)
     weights = [p.detach().clone().requires_grad_() for p in module.parameters()]
@@ -93,16 +95,16 @@ def test_gradients(unit):
     assert torch.autograd.gradcheck(run, (x, *weights))
 
 
-def test_dropout_is_of_hidden_states_in_training_only():
+def test_dropout_changes_hidden_states_in_training_only():
     module, x = layer(dropout=0.5), torch.randn(1, 4, D, dtype=torch.float64)
     assert torch.equal(module(x), module(x))
     module.train()
     assert not torch.equal(module(x), module(x))
     module.window = 1
-    assert torch.equal(module(x), module(x))  # there is no state yet
+    assert torch.equal(module(x), module(x))  # a window of one word starts without a state
 
 
-def test_bfloat16_runs():
+def test_the_layer_runs_in_bfloat16():
     assert layer().bfloat16()(torch.randn(1, 4, D).bfloat16()).dtype == torch.bfloat16
 
 
@@ -120,7 +122,7 @@ def test_sizes_that_do_not_fit_are_refused():
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_windows_of_chosen_rows_are_texts_of_their_own(unit):
+def test_windows_of_chosen_rows_agree_with_separate_texts(unit):
     layer, x = DisconnectedRNN(3, 4, 3, unit), torch.randn(6, 3)
     windows = torch.tensor([[0, 1, 2], [5, 0, 3], [2, 2, 2]])
     assert torch.allclose(layer.of_windows(x, windows), layer(x[windows])[:, -1], atol=1e-6)

@@ -5,13 +5,13 @@ import numpy as np
 from core.ledger.agt import observe, of_constituents
 
 
-def here(**arrays):
+def observed(**arrays):
     """The observations on a network that was run on one sentence, unless the arrays state another number."""
     return [measured for _, measured in observe({"sentences": np.array([1])} | arrays)]
 
 
-def test_findings_by_hand():
-    """Three layers: attention at the ends of the scale, phrases longest in the last, gates lowest in the second."""
+def test_observations_by_hand():
+    """Three layers have attention near 0 and 1; phrases are longest in the third, gates lowest in the second."""
     attention = np.zeros((3, 20), int)
     attention[:, [0, 19]] = 5
     lengths = np.zeros((3, 8), int)
@@ -19,7 +19,7 @@ def test_findings_by_hand():
     gates = np.zeros((2, 20), int)
     gates[0, 1], gates[1, 10] = 4, 4
     words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
-    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words)
+    found = observed(attention=attention, lengths=lengths, gates=gates, top_words=words)
     assert [one.verdict == "reproduced" for one in found] == [True, True, True, False, False, False]
     assert found[0].text == "besides each layer's largest, 56% of the words get less than .05, 44.4% more than .95"
     assert found[3].text == "layer 3 selects 3.0 words per sentence, in phrases of 3.00 words (1.43 by chance)"
@@ -27,7 +27,7 @@ def test_findings_by_hand():
     assert found[5].text == "components above .5: layer 2 0%, layers 6 to 10 100%, the last 100%"
 
 
-def test_the_largest_weight_of_each_sentence_is_1_by_construction():
+def test_the_largest_weight_of_each_sentence_is_left_out():
     """One of ten words is selected in each of two sentences, and it has the largest weight."""
     attention = np.zeros((3, 20), int)
     attention[:, [0, 10, 19]] = 12, 6, 2
@@ -35,18 +35,18 @@ def test_the_largest_weight_of_each_sentence_is_1_by_construction():
     lengths[:, 0] = 2
     words = np.array([["is", "it", "a"] + [""] * 7] * 3)
     gates = np.zeros((0, 20), int)
-    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words, sentences=np.array([2]))
+    found = observed(attention=attention, lengths=lengths, gates=gates, top_words=words, sentences=np.array([2]))
     assert found[0].text == "besides each layer's largest, 67% of the words get less than .05, 0.0% more than .95"
     assert found[0].verdict == "does not hold"
 
 
 def test_phrases_that_are_no_longer_than_by_chance_are_no_composition():
-    """Layers select half of the words in the middle, a tenth below: runs of two words come by chance."""
+    """Middle layers select half of the words, other layers a tenth. Runs of two words come by chance."""
     attention, lengths = np.zeros((15, 20), int), np.zeros((15, 8), int)
     attention[:, 0], lengths[:, 0], lengths[5:10] = 100, 10, 0
     lengths[5:10, 1] = 25
     words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    found = here(attention=attention, lengths=lengths, gates=np.zeros((0, 20), int), top_words=words)
+    found = observed(attention=attention, lengths=lengths, gates=np.zeros((0, 20), int), top_words=words)
     assert found[2].verdict == "does not hold"
     assert (
         "each of layers 6 to 10 selects 50.0 words per sentence, in phrases of 2.00 words (2.00 by chance)"
@@ -55,17 +55,17 @@ def test_phrases_that_are_no_longer_than_by_chance_are_no_composition():
 
 
 def test_layers_that_hardly_differ_are_taken_to_be_alike():
-    """Fifteen layers: the eighth has a few phrases and gates near zero more than the others, no more than that."""
+    """There are fifteen layers; the eighth has only a few more phrases and gates near zero than the others."""
     attention, lengths, gates = np.full((15, 20), 1000), np.zeros((15, 8), int), np.zeros((14, 20), int)
     lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
     lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
     words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words)
+    found = observed(attention=attention, lengths=lengths, gates=gates, top_words=words)
     assert [one.verdict for one in found] == ["does not hold"] * 6
 
 
-def test_phrases_that_are_constituents_by_hand():
-    """Two layers and both together, of which the last counts."""
+def test_the_share_of_constituents_by_hand():
+    """The values are for two layers and for both together; only the last ones count."""
     arrays = {"n": [4, 1, 5], "share": [0.5, 1, 0.6], "by_chance": [0.25] * 3, "low": [0, 0, 0.1], "high": [1, 1, 0.6]}
     measured = of_constituents({name: np.array(values) for name, values in arrays.items()} | {"selected": np.ones(2)})
     assert (measured.low, measured.high, measured.verdict) == (10, 60, "reproduced")

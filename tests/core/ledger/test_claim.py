@@ -1,3 +1,5 @@
+"""Claims of papers, and the verdicts of tables and checkpoints on them."""
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ NAME = "made"
 
 @pytest.fixture
 def table(no_sweeps):
+    """A saved sweep of three networks with three seeds each."""
     rows = [("a", seed, 0.90 + seed / 1000, 0.92, 7600) for seed in range(3)]
     rows += [("b", seed, 0.88 + seed / 1000, 0.91, 7600) for seed in range(3)]
     rows += [("c", seed, 0.90 + seed / 1000, 0.90, 7600) for seed in range(3)]
@@ -17,6 +20,7 @@ def table(no_sweeps):
 
 
 def difference(better, worse):
+    """The row of the claim that one network is better than another."""
     claim = of_difference("P", "table 1", "better", NAME, {"network": better}, {"network": worse}, 0.01)
     return claim.row()
 
@@ -50,14 +54,14 @@ def test_a_difference_is_reproduced_does_not_hold_or_is_inconclusive(table):
         ("a", 0.92, "fewer texts", "other conditions"),
     ],
 )
-def test_a_mean_is_beside_the_paper_s(table, network, theirs, differs, verdict):
+def test_a_mean_is_compared_with_the_paper_s(table, network, theirs, differs, verdict):
     row = of_mean("P", "table 1", "accuracy", NAME, {"network": network}, theirs, differs).row()
     assert (row["verdict"], row["note"]) == (verdict, differs)
     assert row["here"] == "90.1%"
     assert row["from"] < 90.1 < row["to"]
 
 
-def test_a_checkpoint_is_beside_the_paper_s():
+def test_a_checkpoint_is_compared_with_the_paper_s():
     row = of_checkpoint("AGT", "table 1", "accuracy", "agt-sst5").row()
     assert row["here"].startswith("agt-sst5: ")
     assert row["the paper's"] == "50.5%"
@@ -86,11 +90,11 @@ def test_shipped_networks_are_compared_on_texts_that_both_answered():
     row = of_pair("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01, "from phrases").row()
     assert (row["here"], row["verdict"]) == ("+1.58 points; dragg-reversed-sst5 over dragg-sst5", "inconclusive")
     assert (row["from"], row["to"]) == (pytest.approx(-0.09, abs=0.01), pytest.approx(3.25, abs=0.01))
-    of_other_texts = of_pair("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01, "").row()
-    assert of_other_texts["verdict"] == "not measured"
+    with_other_texts = of_pair("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01, "").row()
+    assert with_other_texts["verdict"] == "not measured"
 
 
-def test_what_cannot_be_measured_says_why():
+def test_a_claim_that_cannot_be_measured_says_why():
     row = Claim("P", "table 1", "accuracy", "99%", why="its corpus is not read here").row()
     assert (row["here"], row["verdict"]) == ("its corpus is not read here", "not measured")
 
@@ -100,6 +104,6 @@ def test_a_loss_beyond_chance_decides_before_the_least_certain_gain():
     assert [weakest(gains), weakest({n: gains[n] for n in (1, 2)})] == [3, 2]
 
 
-def test_points_are_in_percent():
+def test_points_are_percentages():
     assert points(0.01, 0.03).text == "+2.00 points"
     assert (points(0.01, 0.03).low, points(0.01, 0.03).high) == (1.0, 3.0)

@@ -16,13 +16,13 @@ def verdicts(rows):
     return dict(zip(table["claim"], table["verdict"], strict=True))
 
 
-def test_a_curve_that_ends_before_the_largest_window_settles_nothing(no_sweeps):
+def test_a_curve_without_the_largest_window_is_not_judged(no_sweeps):
     rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
     assert not any(claim.startswith("Topics") for claim in verdicts(rows))
 
 
-def test_findings_by_hand(no_sweeps):
-    """Best windows where the paper has them, or not; a plain unit that is as good at 40; mean pooling ahead of max."""
+def test_verdicts_by_hand(no_sweeps):
+    """The DGRU is best at the paper's window; the CNN and the plain unit are best at 40; mean pooling beats max."""
     rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
     rows += varied({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in varied({"gru": 3}, pooling="mean")]
     rows += varied({"gru": 40}, corpus="imdb") + varied({"gru": 40}, corpus="sst") + varied({"gru": 15}, size=1000)
@@ -42,8 +42,8 @@ def test_findings_by_hand(no_sweeps):
     cnn = "The best window of the CNN on AG's News"
     assert table[cnn] == "-10.00 points, window 3 instead of 40; best: 40, within a standard error of it: 40"
     tasks = table["Topics want a smaller window than sentiment"]
-    of_gains = "+20.00 points, sentiment's gain from 15 to 40 words minus that of topics"
-    assert tasks == f"{of_gains}; best window: AG's News 15, IMDB 40"
+    gains = "+20.00 points, sentiment's gain from 15 to 40 words minus that of topics"
+    assert tasks == f"{gains}; best window: AG's News 15, IMDB 40"
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_findings_by_hand(no_sweeps):
         (3, 0.88, "reproduced"),
     ],
 )
-def test_a_window_is_judged_by_what_it_gains_over_the_best_other_one(no_sweeps, best, others, verdict):
-    """The paper's is 3. Within a standard error, which .0034 is, of the best: all windows, or only the best."""
+def test_a_window_is_judged_by_its_gain_over_the_best_other_one(no_sweeps, best, others, verdict):
+    """The paper's window is 3. Windows at .899 are within a standard error (.0034) of the best, those below are not."""
     rows = [(*row[:5], 0.9 if row[4] == best else others) for row in varied({"cnn": best})]
     claim = "The best window of the CNN on AG's News"
     assert verdicts(rows)[claim] == verdict
@@ -68,20 +68,20 @@ def test_a_window_is_judged_by_what_it_gains_over_the_best_other_one(no_sweeps, 
     )
 
 
-def test_short_texts_say_nothing_of_large_windows(no_sweeps):
-    """A window of 40 words is one of 20 words on questions and sentences."""
+def test_large_windows_are_not_judged_on_short_texts(no_sweeps):
+    """Questions and sentences have about 20 words, so a window of 40 words is no larger than one of 20 there."""
     rows = varied({"gru": 15}) + varied({"gru": 40}, corpus="sst") + varied({"gru": 40}, corpus="trec")
     assert not any(claim.startswith("Topics") for claim in verdicts(rows))
 
 
-def test_the_error_on_dbpedia_is_of_other_conditions(no_sweeps):
+def test_the_error_on_dbpedia_has_other_conditions(no_sweeps):
     save_sweep("windows", swept(varied({"gru": 15}, corpus="dbpedia", size=2500)))
     row = ledger.read("DRNN", FILE).set_index("claim").loc["DRNN's error on DBpedia"]
     assert (row["here"], row["verdict"]) == ("10.0% at a window of 15", "other conditions")
     assert row["from"] < 10 < row["to"]
 
 
-def test_units_are_compared_over_all_windows_that_both_have(no_sweeps):
+def test_units_are_compared_over_their_common_windows(no_sweeps):
     save_sweep("windows", swept(varied({"gru": 15, "lstm": 5})))
     here = ledger.read("DRNN", FILE).set_index("claim").loc["DGRU is better than DLSTM"]
     assert here["here"] == "-10.00 points at worst, with window 5; +0.00 points, mean over 5 windows"
@@ -89,12 +89,12 @@ def test_units_are_compared_over_all_windows_that_both_have(no_sweeps):
     assert here["from"] < -10 < here["to"] < 0
 
 
-def test_mean_pooling_that_loses_by_large_windows_is_said_to(no_sweeps):
+def test_a_loss_of_mean_pooling_in_large_windows_is_reproduced(no_sweeps):
     claim = "Mean pooling becomes worse as the window grows"
     assert verdicts(varied({"gru": 3}, pooling="mean")) == {claim: "reproduced"}
 
 
-def test_sizes_whose_windows_differ_beyond_chance_do_not_hold(no_sweeps):
+def test_best_windows_that_differ_between_sizes_do_not_hold(no_sweeps):
     claim = "The best window hardly depends on the number of training texts"
     rows = varied({"gru": 40}) + varied({"gru": 3}, size=1000)
     assert verdicts(rows)[claim] == "does not hold"
@@ -102,7 +102,7 @@ def test_sizes_whose_windows_differ_beyond_chance_do_not_hold(no_sweeps):
     assert verdicts(varied({"gru": 40}) + hardly)[claim] == "inconclusive"
 
 
-def test_training_sizes_are_compared_over_windows_that_all_have(no_sweeps):
+def test_training_sizes_are_compared_over_their_common_windows(no_sweeps):
     rows = varied({"gru": 30}, windows=(3, 15, 30, 40)) + varied({"gru": 15}, windows=(3, 15, 40), size=1000)
     save_sweep("windows", swept(rows))
     row = (
@@ -117,14 +117,14 @@ def test_a_window_that_was_not_trained_is_not_judged(no_sweeps):
     assert verdicts(varied({"gru": 1, "rnn": 3}, windows=(1, 3))) == {}
 
 
-def test_a_plain_unit_that_collapses_is_said_to(no_sweeps):
+def test_a_collapse_of_the_plain_unit_is_reproduced(no_sweeps):
     rows = [(*row[:5], 0.9 if row[4] <= 10 else 0.8) for row in varied({"rnn": 10}, windows=(3, 10, 15, 40))]
     assert verdicts(rows) == {"The plain unit collapses beyond a window of 10": "reproduced"}
     row = ledger.read("DRNN", FILE).set_index("claim").loc["The plain unit collapses beyond a window of 10"]
     assert row["here"] == "error 10.0% in the mean up to window 10, 20.0% beyond, 20.0% at 15"
 
 
-def test_a_little_worse_is_less_than_half_of_it_at_longer_windows(no_sweeps):
+def test_a_small_loss_is_under_half_of_the_loss_at_long_windows(no_sweeps):
     claim = "Below a window of 5, the plain unit is only a little worse than gated ones"
     gated = [(*row[:5], 0.9) for row in varied({"gru": 1, "lstm": 1})]
     rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in varied({"rnn": 1})]
