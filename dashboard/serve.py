@@ -20,7 +20,7 @@ from pathlib import Path
 
 from core.files import cache_folder
 from dashboard.public import VARIABLE
-from dashboard.server.children import Child, Lasting, stop
+from dashboard.server.children import Child, RestartedChild, stop
 from dashboard.server.log import Log, say
 from dashboard.server.proxy import address_of, base_path, config, health_path, listen
 
@@ -49,29 +49,31 @@ def serve(n: int, address: str, port: int, path: Path) -> None:
     haproxy = shutil.which("haproxy")
     if haproxy is None:
         raise RuntimeError(MISSING)
-    replicas: list[Lasting] = []
+    replicas: list[RestartedChild] = []
     proxy: list[Child] = []
 
     def children() -> list[Child]:
         return [*(replica.child for replica in replicas), *proxy]
 
-    with ExitStack() as at_the_end:
-        sockets = [at_the_end.enter_context(opened) for opened in listen(address, port)]
-        log = at_the_end.enter_context(closing(_log(path)))
-        at_the_end.callback(lambda: stop(children()))
+    with ExitStack() as cleanup:
+        sockets = [cleanup.enter_context(listener) for listener in listen(address, port)]
+        log = cleanup.enter_context(closing(_open_log(path)))
+        cleanup.callback(lambda: stop(children()))
         say(f"The servers write to {path}.")
         variables = _variables()
         ports = _free_ports(n)
-        for k, at in enumerate(ports, 1):
-            replicas.append(Lasting(partial(Child, f"Server {k}", _streamlit(address, at), log, **variables)))
-        _wait_for([f"http://127.0.0.1:{at}{health_path()}" for at in ports], children())
+        for k, replica_port in enumerate(ports, 1):
+            replicas.append(
+                RestartedChild(partial(Child, f"Server {k}", _server_command(address, replica_port), log, **variables))
+            )
+        _wait_for([f"http://127.0.0.1:{replica_port}{health_path()}" for replica_port in ports], children())
         with tempfile.NamedTemporaryFile("w", suffix=".cfg") as file:
             file.write(config(sockets, ports))
             file.flush()
             command = [haproxy, "-db", "-f", file.name]
-            proxy.append(Child("HAProxy", command, log, [opened.fileno() for opened in sockets]))
-            for opened in sockets:
-                opened.close()
+            proxy.append(Child("HAProxy", command, log, [listener.fileno() for listener in sockets]))
+            for listener in sockets:
+                listener.close()
             url = address_of(address, port)
             _wait_for([f"{url}{health_path()}"], children())
         say(f"Routescope is at {url}{base_path()}, with {n} server{'s' * (n != 1)}.")
@@ -84,16 +86,17 @@ def serve(n: int, address: str, port: int, path: Path) -> None:
         raise RuntimeError(proxy[0].end)
 
 
-def _log(path: Path) -> Log:
+def _open_log(path: Path) -> Log:
     try:
         return Log(path)
     except OSError as error:
         raise RuntimeError(f"the log {path} cannot be written: {error.strerror}; --log FILE takes another") from None
 
 
-def _streamlit(address: str, port: int) -> list[str]:
+def _server_command(address: str, port: int) -> list[str]:
+    """The command line of one server. address: host name that it answers to."""
     options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": "true"}
-    options["browser.serverAddress"] = address  # a host name that the server answers to
+    options["browser.serverAddress"] = address
     flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
     return [sys.executable, "-m", "dashboard.server.replica", "run", "streamlit_app.py", *flags]
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
-OF_OWN, BYTES = Room(256 << 20), 4  # room for networks of sessions, and bytes per parameter
+BYTES_PER_PARAMETER = 4
+UPLOADED_ROOM = Room(256 << 20)  # for all loaded networks that sessions have uploaded
 MAX_ITERATIONS = 10  # iterations that a user can ask for
 
 
@@ -55,7 +56,7 @@ def readers_of_text(with_votes: bool = False) -> list[str]:
         with_votes: whether only checkpoints with votes for the Lab are wanted.
     """
     records = {name: record_of(name) for name in known()}
-    return [name for name, of in records.items() if of.reads == "text" and (of.has_votes or not with_votes)]
+    return [name for name, record in records.items() if record.reads == "text" and (record.has_votes or not with_votes)]
 
 
 def left_out() -> list[str]:
@@ -64,10 +65,10 @@ def left_out() -> list[str]:
 
 
 def known() -> dict[str, manifest.Manifest]:
-    """The descriptions of all checkpoints by name. Those that this session uploaded are the last."""
-    described, _, own = survey()
-    if gone := {name for name in own if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
-        described = {name: about for name, about in described.items() if name not in gone}
+    """The descriptions of all checkpoints by name. Those that this session uploaded come last."""
+    described, _, added = survey()
+    if vanished := {name for name in added if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
+        described = {name: about for name, about in described.items() if name not in vanished}
     uploaded = session_models()
     return described | uploaded.described if uploaded and uploaded.described else described
 
@@ -84,23 +85,23 @@ def folder_of(name: str) -> Path:
 
 
 def n_steps(name: str) -> int:
-    """The iterations that pages run of a network: as many as users can ask for, or as many as in training if more."""
+    """The number of iterations that pages compute: at least what users can ask for, and at least the trained number."""
     return max(MAX_ITERATIONS, about(name).model["n_iters"])
 
 
 def twin(name: str) -> str | None:
     """A checkpoint with the same texts, classes and sizes but the other routing; None if there is none."""
     all_models = known()
-    how = BY_KIND[all_models[name].kind].twins_differ_in
+    routing_key = BY_KIND[all_models[name].kind].twins_differ_in  # setting that names the routing
 
-    def same(one: manifest.Manifest) -> tuple:
-        sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}
+    def common(one: manifest.Manifest) -> tuple:
+        sizes = {key: value for key, value in one.model.items() if key not in (routing_key, *REGULARIZATION)}
         return one.corpus, one.classes, sizes
 
     this = all_models[name]
     for other in models(this.kind):
-        ways = {one.model.get(how) for one in (all_models[other], this)}  # None if a user's folder lacks it
-        if same(all_models[other]) == same(this) and len(ways) == 2 and None not in ways:
+        routings = {one.model.get(routing_key) for one in (all_models[other], this)}  # None if a folder lacks it
+        if common(all_models[other]) == common(this) and len(routings) == 2 and None not in routings:
             return other
     return None
 
@@ -165,7 +166,7 @@ def _load_shared(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
-    OF_OWN.take((_load_own, (name, version, device)), about(name).metrics.parameters * BYTES)
+    UPLOADED_ROOM.take((_load_own, (name, version, device)), about(name).metrics.parameters * BYTES_PER_PARAMETER)
     return _load_here(name, device)
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from core.networks.suggest import Suggestions
 
 N_DOSES = 21
-MAX_CUTS = 32  # causal maps in the cache
+MAX_CUTS = 32  # causal maps that the cache holds
 _cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would also cache and replay the progress bar
-OF_TEXT = ("word", "sentence")  # units that differ from text to text
+TEXT_UNITS = ("word", "sentence")  # units of which a number means something else in another text
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class TextRun:
 
         Args:
             edits: edits of all runs.
-            by: as in ``core.cuts``.
+            by: "cell" or "capsule", as in ``core.cuts``.
             progress: function to call with the finished share; not called if the result is cached.
         """
         forms = tuple(map(str, edits))
@@ -110,7 +110,7 @@ class TextRun:
 
 
 def apply_edits(run_with: Callable[[tuple[Edit, ...]], Trace], placed: dict[Edit, Edit]) -> EditedRun:
-    """Run with as many of the edits as possible, added one after another.
+    """Run with all edits that fit, added one after another.
 
     Args:
         run_with: function that runs with edits, and raises ValueError if one does not fit.
@@ -143,9 +143,10 @@ def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, 
     """
     replaced = sorted((e for e in edits if isinstance(e, ReplaceWord)), key=lambda edit: edit.i, reverse=True)
     placed: dict[Edit, Edit] = {edit: edit for edit in replaced}
-    numbers_words = any(_unit(edit, kind) == "word" for edit in edits)
-    added = {edit.i: n for edit, n in _words_added(text, replaced).items()} if numbers_words else {}
-    has_other_sentences = "sentence" in {_unit(edit, kind) for edit in edits} and _count_changes(text, replaced)
+    names_words = any(_unit(edit, kind) == "word" for edit in edits)
+    added = {edit.i: n for edit, n in _words_added(text, replaced).items()} if names_words else {}
+    names_sentences = any(_unit(edit, kind) == "sentence" for edit in edits)
+    has_other_sentences = names_sentences and _changes_sentence_count(text, replaced)
     refused = {}
     for edit in edits:
         if isinstance(edit, ReplaceWord):
@@ -164,7 +165,7 @@ def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, 
 
 def is_of_one_text(edit: Edit, kind: str) -> bool:
     """Whether an edit names a word or a sentence by number, so that it means something else in another text."""
-    return _unit(edit, kind) in OF_TEXT
+    return _unit(edit, kind) in TEXT_UNITS
 
 
 def _unit(edit: Edit, kind: str) -> str:
@@ -172,8 +173,8 @@ def _unit(edit: Edit, kind: str) -> str:
     return edit.unit(BY_KIND[kind].naming)
 
 
-def _count_changes(text: str, replaced: list[ReplaceWord]) -> bool:
-    """Whether replacing these words, the last one first, changes the number of sentences."""
+def _changes_sentence_count(text: str, replaced: list[ReplaceWord]) -> bool:
+    """Whether replacing these words, from the last to the first, changes the number of sentences."""
     typed = text
     for edit in replaced:
         typed = _retyped(typed, edit)
@@ -215,7 +216,7 @@ def make_cuts(
     by: str,
     progress: Callable[[float], None] | None,
 ) -> ndarray:
-    """``TextRun.cuts`` for a text or a pair of pictures, cached."""
+    """Compute ``TextRun.cuts`` for a text or a pair of pictures; the result is cached."""
     from core.networks import effects
 
     def cut() -> ndarray:
@@ -227,7 +228,7 @@ def make_cuts(
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":
-    """Words to replace a word with. Opposites are only suggested if the classes are ordered."""
+    """Words that could replace a word. Opposites are only suggested if the classes are ordered."""
     return with_cpu_fallback(_suggestions, name, device, word)[0]
 
 

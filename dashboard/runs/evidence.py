@@ -1,4 +1,4 @@
-"""The faithfulness of a picture: computed live for one text, and read from the file for a whole test split."""
+"""The faithfulness of a picture: computed for one text or pair of pictures, and read from files for a test split."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -93,10 +93,15 @@ def evidence_of(name: str) -> Evidence | None:
 
 def evidence_to_show(name: str) -> Evidence | None:
     """The evidence measured here or, if there is none, the evidence that the checkpoint's archive states."""
-    return evidence_of(name) or ((stated := _evidence_in(name, STATED_EVIDENCE)) and replace(stated, is_stated=True))
+    measured = evidence_of(name)
+    if measured:
+        return measured
+    stated = _evidence_in(name, STATED_EVIDENCE)
+    return replace(stated, is_stated=True) if stated else None
 
 
 def _evidence_in(name: str, file: str) -> Evidence | None:
+    """The evidence in a file of a checkpoint; None if it is missing, damaged, or about other weights."""
     path = folder_of(name) / file
     evidence = _read(path, path.stat().st_mtime_ns) if path.is_file() else None
     return evidence if evidence and evidence.weights == about(name).sha256 else None

@@ -65,7 +65,7 @@ def packer(name: str) -> Callable[[], bytes]:
     folder = folder_of(name)
 
     def make() -> bytes:
-        from core.zoo.archive import pack  # PyTorch with it
+        from core.zoo.archive import pack  # imports PyTorch
 
         return pack(folder)
 
@@ -87,5 +87,5 @@ def _history(entries: Any) -> pd.DataFrame:
 
 def own_folders() -> tuple[Path, ...]:
     """The folders of this program: its packages, corpora, checkpoints and session files."""
-    named = data_root(), PRETRAINED, user_folder(), Path(gettempdir()), Path(sys.prefix), Path.home()
-    return *named, *(folder.resolve() for folder in named)
+    folders = data_root(), PRETRAINED, user_folder(), Path(gettempdir()), Path(sys.prefix), Path.home()
+    return *folders, *(folder.resolve() for folder in folders)

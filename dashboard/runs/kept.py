@@ -12,7 +12,7 @@ SECTIONS_KEPT = 16
 
 
 def key_of(sample: str | ndarray) -> Hashable:
-    """A key for a text, or for an array: all its content, of which Streamlit would take a part."""
+    """A cache key for a text or an array. It holds the whole array; Streamlit's own key would sample a large one."""
     return sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
 
 

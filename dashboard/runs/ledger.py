@@ -17,6 +17,7 @@ def claims() -> pd.DataFrame:
 
 
 def _path(file: str) -> Path:
+    """The path of a claim's measured file."""
     folder, name = file.split("/", 1)
     return store.SWEEPS / name if folder == "sweeps" else PRETRAINED / file
 

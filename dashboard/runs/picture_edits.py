@@ -21,7 +21,7 @@ Box = tuple[int, int, int, int]  # left, right, upper and lower edge in percent 
 
 @dataclass(frozen=True, eq=False)
 class PictureRun:
-    """The run of a pair of pictures through a model. Its methods are those of ``TextRun``.
+    """The run of a pair of pictures through a model. It has the methods of ``TextRun``.
 
     Attributes:
         name, device: name and device of the model.

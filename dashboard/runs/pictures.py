@@ -61,8 +61,8 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
     if arrays is None:
         return None
     sample = novelty.FeatureSample(*(arrays[field].astype(float) for field in novelty.FeatureSample._fields))
-    of_pair, _ = with_cpu_fallback(_features, name, device, pair)
-    return float(novelty.percentile(of_pair, sample)[0]), str(arrays["data"])
+    pair_features, _ = with_cpu_fallback(_features, name, device, pair)
+    return float(novelty.percentile(pair_features, sample)[0]), str(arrays["data"])
 
 
 def rendered(
@@ -76,7 +76,7 @@ def rendered(
 
 @st.cache_data(max_entries=32, show_spinner="Photographing the toy …")
 def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]) -> np.ndarray:
-    """Views in all lights, because another light is little work."""
+    """Photograph a built-in toy in all lights at once, because another light is little work."""
     return toyrig.photographs(category, instance, azimuths, elevations)
 
 
@@ -183,7 +183,7 @@ def picture_to_adjust(files: list) -> np.ndarray | None:
 
 
 def _key_of(files: list) -> tuple[tuple[str, str], ...]:
-    """A cache key for uploads: Streamlit gives each its own id."""
+    """A cache key for uploads. Streamlit gives each upload another id."""
     return tuple((file.name, file.file_id) for file in files)
 
 

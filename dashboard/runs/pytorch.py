@@ -13,7 +13,7 @@ def histogram(values: ndarray) -> ndarray:
 
 
 def longest_phrase() -> int:
-    """The number of words; phrases of at least this length are counted together."""
+    """The largest phrase length that is counted, in words; it includes all longer phrases."""
     from core.measured.selections import MAX_LENGTH
 
     return MAX_LENGTH
@@ -35,14 +35,14 @@ def table_7() -> pd.DataFrame:
 
 
 def count_trainings(sweep: str) -> tuple[int, int]:
-    """The number of missing trainings in the table of a sweep, and of planned ones."""
+    """Count the trainings that are missing in the table of a sweep, and the planned ones."""
     from core.sweep.sweeps import count_trainings
 
     return count_trainings(sweep)
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """The parameters of composed word vectors, those of a plain table, and the codewords per codebook.
+    """Count the parameters of composed word vectors and of a plain table, and the codewords per codebook.
 
     Args:
         n_words: number of words.

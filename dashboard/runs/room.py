@@ -11,7 +11,7 @@ class Room:
     """The sizes of the cached results of one kind, the oldest first.
 
     Args:
-        largest: bytes of all results together. A single result may be larger.
+        largest: maximum number of bytes of all results together. A single result may be larger.
     """
 
     def __init__(self, largest: int):

@@ -23,9 +23,10 @@ TOO_MUCH = (
 MAX_COLUMNS, MAX_NAMES = 500, 100_000  # columns, and characters of all their names
 SAMPLED, GUESSED = 100, 50  # rows and columns that are read to guess the column with the texts
 SEEN = 1000  # characters of each value that are read for the guess
-OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
-NEVER_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time"}
-OF_OTHERS = {"label", "class", "source", "author"}  # the last word counts: "class description" is a text
+# Words in names of columns that hold texts, that cannot hold texts, and that probably hold something else.
+TEXT_NAMES = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
+NEVER_TEXT_NAMES = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time"}
+OTHER_NAMES = {"label", "class", "source", "author"}  # the last known word counts: "class description" is a text
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,10 +108,11 @@ def likely_column(path: Path, columns: Sequence[str]) -> str:
     lengths = _lengths_of_texts(path, columns) if len(columns) > 1 else {}
 
     def rank(column: str) -> tuple[bool, bool, int, int]:
+        """Rank a column by its letters, by words in its name, and by the length of its values."""
         words = re.findall("[a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", " ", column).casefold())
-        meanings = [1 if word in OF_TEXT else -1 for word in words if word in OF_TEXT | OF_OTHERS]
+        meanings = [1 if word in TEXT_NAMES else -1 for word in words if word in TEXT_NAMES | OTHER_NAMES]
         length = lengths.get(column, 0)
-        return length > 0, NEVER_TEXT.isdisjoint(words), meanings[-1] if meanings else 0, length
+        return length > 0, NEVER_TEXT_NAMES.isdisjoint(words), meanings[-1] if meanings else 0, length
 
     return max(columns, key=rank)
 
@@ -218,6 +220,7 @@ def _label(value: object) -> str | None:
 def _source(
     title: str, texts: Sequence[str | None], truth: Sequence[str | None] | None, errors: Sequence[str | None] = ()
 ) -> Source:
+    """Make a source from lists; None for values that are missing."""
     none = pa.nulls(len(texts), pa.string())
     columns = {
         "text": pa.array(texts, pa.string()),

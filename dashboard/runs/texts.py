@@ -14,7 +14,7 @@ from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, 
 from dashboard.runs.room import Room
 from dashboard.sessions.models import when_removed
 
-OF_TRACES = Room(256 << 20)
+TRACE_ROOM = Room(256 << 20)  # for all cached traces
 
 
 def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()) -> Trace:
@@ -36,13 +36,13 @@ def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Se
 
 
 def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
-    """The same run from a shipped file, if there is one: the first visitor sees it while PyTorch loads."""
+    """The trace of a run from a shipped file, if there is one. The first visitor sees it while PyTorch loads."""
     trace = manifest.read_example(name)
     if trace is None or trace.n_steps != n_iters:
         return None
     words = list(tokenize(as_read(text)))
-    of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
-    return trace if of_this_text else None
+    is_of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
+    return trace if is_of_this_text else None
 
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
@@ -79,5 +79,5 @@ def _run(name: str, version: str, device: str, text: str, n_iters: int | None, e
     from core import explain  # imports PyTorch
 
     trace = explain(load(name, version, device), text, n_iters, edits)
-    OF_TRACES.take((_run, (name, version, device, text, n_iters, edits)), trace.n_bytes)
+    TRACE_ROOM.take((_run, (name, version, device, text, n_iters, edits)), trace.n_bytes)
     return trace

@@ -9,11 +9,11 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 LINK = "open"  # entry of an address that contains the whole target address
-OFF = "-"  # prefix in an address of an edit that is switched off
-OF_STREAMLIT = ("embed", "embed_options")  # entries that no page may set, in upper or lower case
+OFF = "-"  # prefix that marks an edit as switched off in an address
+RESERVED = ("embed", "embed_options")  # entries that no page may set, in upper or lower case
 
 
-class Left(NamedTuple):
+class LeftPage(NamedTuple):
     """The state of a page when the user left it.
 
     Attributes:
@@ -25,14 +25,14 @@ class Left(NamedTuple):
     typed: str | None
 
 
-def in_address(key: str, of_text: bool = False) -> dict[str, Any]:
-    """Widget arguments that keep its value in the address.
+def in_address(key: str, is_of_text: bool = False) -> dict[str, Any]:
+    """The arguments that keep the value of a widget in the address.
 
     Args:
         key: key of the widget.
-        of_text: whether the value is only meaningful for the current text.
+        is_of_text: whether the value is only meaningful for the current text.
     """
-    st.session_state.setdefault("in address", {})[key] = of_text
+    st.session_state.setdefault("in address", {})[key] = is_of_text
     return {"key": key, "bind": "query-params"}
 
 
@@ -45,20 +45,20 @@ def link_to(address: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
 
 
 def enter_page(name: str) -> None:
-    """Replace the address of the page before by the address that this page had when the user left it.
+    """Replace the address of the previous page by the address that this page had when the user left it.
 
-    A link has an address of its own, which is used instead.
+    A link contains an address, which is used instead.
     """
     state, params = st.session_state, st.query_params
-    before, state.page = state.get("page"), name
+    previous, state.page = state.get("page"), name
     link, given = params.get(LINK), _address()
-    if link is None and before in (None, name):
+    if link is None and previous in (None, name):
         return
     for key in state.get("in address", ()):
         state.pop(key, None)
-    address = _left(name) | given if link is None else _read(link)
+    address = _address_when_left(name) | given if link is None else _read(link)
     if address != given:
-        with suppress(StreamlitAPIException):  # programs can send inputs of the page before
+        with suppress(StreamlitAPIException):  # programs can send inputs of the previous page
             params.from_dict(address)
         st.rerun()  # widgets read the address only at the start of a run
 
@@ -66,7 +66,7 @@ def enter_page(name: str) -> None:
 def remember_address() -> None:
     """Remember the address of the page until the user returns to it."""
     state = st.session_state
-    state.setdefault("left", {})[state.page] = Left(_address(), _typed())
+    state.setdefault("left", {})[state.page] = LeftPage(_address(), _typed())
 
 
 def end_page() -> NoReturn:
@@ -77,13 +77,13 @@ def end_page() -> NoReturn:
 
 def _read(link: str) -> dict[str, list[str]]:
     """The address in a link, without entries that no page may set."""
-    return {key: values for key, values in parse_qs(link).items() if key.lower() not in OF_STREAMLIT}
+    return {key: values for key, values in parse_qs(link).items() if key.lower() not in RESERVED}
 
 
-def _left(name: str) -> dict[str, list[str]]:
+def _address_when_left(name: str) -> dict[str, list[str]]:
     """The address that a page had when the user left it, without entries that belong to another text."""
     state = st.session_state
-    address, typed = state.get("left", {}).get(name, Left({}, None))
+    address, typed = state.get("left", {}).get(name, LeftPage({}, None))
     return {key: value for key, value in address.items() if typed == _typed() or not state["in address"].get(key)}
 
 

@@ -24,7 +24,7 @@ def choose_device() -> str:
 
 
 def choose_checkpoint(names: Sequence[str], first: str) -> str:
-    """Let the user choose one of these checkpoints in the sidebar; ``first`` at first."""
+    """Let the user choose one of these checkpoints in the sidebar. ``first`` is chosen at first."""
     names = sorted(names, key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
     if name is None:
@@ -50,8 +50,8 @@ def choose_twin(name: str) -> list[str]:
     help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))
-    return [twin] if on and twin else []
+    is_on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))
+    return [twin] if is_on and twin else []
 
 
 def describe_checkpoint(name: str) -> str:
@@ -59,28 +59,29 @@ def describe_checkpoint(name: str) -> str:
     task, metrics = checkpoints.about(name).task, checkpoints.about(name).metrics
     sizes = f"{metrics.parameters:,} parameters"
     data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
-    data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
+    if metrics.stated is not None and "data" in metrics.training:
+        data += ", as the archive states"
     return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 
 
 def sentence_on(metrics: Metrics) -> str:
-    """An escaped sentence with the test accuracy and its interval, and the paper's. It marks stated numbers as such."""
+    """An escaped sentence with the test accuracy, its interval and the paper's accuracy. Stated numbers are marked."""
     stated = metrics.stated if metrics.stated and metrics.stated.test.accuracy is not None else None
     if metrics.test.accuracy is not None:
-        theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
-        return f"{_scores(metrics)}{_verdict(metrics)}{theirs}"
+        note = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
+        return f"{_scores(metrics)}{_verdict(metrics)}{note}"
     if stated:
         return f"{STATED.capitalize()}: {_scores(stated)[:1].lower()}{_scores(stated)[1:]}"
-    return f"Test accuracy not measured here{_of_paper(metrics.paper)}"
+    return f"Test accuracy not measured here{_paper_score(metrics.paper)}"
 
 
 def _scores(metrics: Metrics) -> str:
     test = metrics.test
     interval = " (95% interval {:.1%} to {:.1%})".format(*test.interval) if test.interval else ""
-    return f"Test accuracy {test.accuracy:.1%}{interval}{_of_paper(metrics.paper)}"
+    return f"Test accuracy {test.accuracy:.1%}{interval}{_paper_score(metrics.paper)}"
 
 
-def _of_paper(paper: Score) -> str:
+def _paper_score(paper: Score) -> str:
     source = f" ({escape(paper.source)})" if paper.source else ""
     return "" if paper.accuracy is None else f", the paper's {paper.accuracy:.1%}{source}"
 

@@ -22,19 +22,19 @@ WAYS = {
     "masked": "Masked: the {unit} takes part in nothing more; what was read around it still carries it.",
     "removed": "Removed: the text is read without the {unit}.",
 }
-OF_PLACE = {
+PLACE_WAYS = {
     "masked": "Masked: what is detected at the place takes part in nothing more.",
     "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
-BESIDE = ("integrated gradients", DROP_ONE)  # rankings to compare with that of the picture
-EXACTLY = "exactly"  # key of the subject for which all curves are computed exactly
+COMPARED = ("integrated gradients", DROP_ONE)  # rankings to compare with the picture's ranking
+EXACTLY = "exactly"  # key, in the session state, of the subject for which all curves are computed exactly
 SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 
 
 def describe_way(way: str, unit: str) -> str:
     """A sentence on what it means to delete units in this way, "masked" or "removed"."""
-    return OF_PLACE[way] if unit == "place" else WAYS[way].format(unit=unit)
+    return PLACE_WAYS[way] if unit == "place" else WAYS[way].format(unit=unit)
 
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
@@ -47,62 +47,63 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     subject = name, sample if isinstance(sample, str) else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
     with go_on_after_error():  # a text of one word has no order, but the rest of the page works
-        of_text = run_with_bar(
+        result = run_with_bar(
             f"Deleting {unit}s",
             (subject, way, exactly),
             lambda tell: curves_of_sample(name, device, sample, way, exactly, tell),
         )
-        if of_text is not None:
-            st.markdown(sentence_on_text(of_text))
-            answer = checkpoints.about(name).classes[of_text.answer]
-            _draw_curves(shown, of_text, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
-            _draw_thinned(of_text, subject)
+        if result is not None:
+            st.markdown(sentence_on_text(result))
+            answer = checkpoints.about(name).classes[result.answer]
+            _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
+            _draw_thinned(result, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
 
 
-def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
-    """Draw both curves. answer: title of their vertical axis."""
-    own = next(iter(of_text.scores))
-    drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
-    counts = of_text.curves[own].counts
-    thinned = [f"{len(counts)} of {len(of_text.parts)} points"] * of_text.is_thinned
-    thinned += [f"drop-one in {of_text.groups} groups"] * of_text.is_grouped
+def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
+    """Draw the curves of deleting and of giving. answer: title of their vertical axis."""
+    own = next(iter(result.scores))
+    drawn = {OWN if key == own else key: result.curves[key] for key in (own, *COMPARED) if key in result.curves}
+    counts = result.curves[own].counts
+    thinned = [f"{len(counts)} of {len(result.parts)} points"] if result.is_thinned else []
+    if result.is_grouped:
+        thinned.append(f"drop-one in {result.groups} groups")
     note = f" ({', '.join(thinned)})" if thinned else ""
     deletion = curves_against_random(
         counts,
         {key: c.deletion for key, c in drawn.items()},
-        of_text.deletion,
-        f"{of_text.unit}s deleted{note}",
+        result.deletion,
+        f"{result.unit}s deleted{note}",
         answer,
     )
     insertion = curves_against_random(
-        np.append(counts[1:], len(of_text.parts)),
+        np.append(counts[1:], len(result.parts)),
         {key: c.insertion for key, c in drawn.items()},
-        of_text.insertion,
-        f"{of_text.unit}s given{note}",
+        result.insertion,
+        f"{result.unit}s given{note}",
         answer,
     )
     charts = {
-        f"{does} {of_text.unit}s, highest first": figure
+        f"{does} {result.unit}s, highest first": figure
         for does, figure in (("Deleting", deletion), ("Giving", insertion))
     }
     shown.draw_charts(charts, columns=2)
     st.caption(
         f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
-        f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
-        f"the right. With {of_text.unit}s missing, the network reads something unlike anything it was trained on."
+        f"{len(result.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
+        f"the right. With {result.unit}s missing, the network reads something unlike anything it was trained on."
     )
-    shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.parts, **of_text.scores}))
+    shown.add_table("rankings", lambda: pd.DataFrame({result.unit: result.parts, **result.scores}))
 
 
-def _draw_thinned(of_text: TextCurves, subject: tuple) -> None:
+def _draw_thinned(result: TextCurves, subject: tuple) -> None:
     """Say which curves were thinned, next to a button that computes them exactly; draw nothing if none was."""
-    counts, n, unit = of_text.curves[DROP_ONE].counts, len(of_text.parts), of_text.unit
-    thinned = [f"{len(counts)} of {n} points on each curve"] * of_text.is_thinned
-    if of_text.is_grouped:
-        thinned.append(f"for drop-one, {unit}s are deleted in {of_text.groups} groups of neighbours")
+    counts, n, unit = result.curves[DROP_ONE].counts, len(result.parts), result.unit
+    thinned = [f"{len(counts)} of {n} points on each curve"] if result.is_thinned else []
+    if result.is_grouped:
+        thinned.append(f"for drop-one, {unit}s are deleted in {result.groups} groups of neighbours")
     if thinned:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Thinned, as there are {n} {unit}s: {'; '.join(thinned)}.", width="content")
@@ -111,23 +112,25 @@ def _draw_thinned(of_text: TextCurves, subject: tuple) -> None:
 
 
 def _set_exactly(subject: tuple | None = None) -> None:
+    """Compute all curves of this subject exactly from now on; of no subject if None."""
     st.session_state[EXACTLY] = subject
 
 
-def sentence_on_text(of_text: TextCurves) -> str:
+def sentence_on_text(result: TextCurves) -> str:
     """A sentence that compares the picture's ranking of this text with random orders."""
-    path = of_text.curves[next(iter(of_text.scores))]
-    areas = np.array([area(draw, path.counts) for draw in of_text.deletion])
+    path = result.curves[next(iter(result.scores))]
+    areas = np.array([area(draw, path.counts) for draw in result.deletion])
     sooner = float((areas > area(path.deletion, path.counts)).mean())
-    where = "these pictures" if of_text.unit == "place" else "this text"
+    where = "these pictures" if result.unit == "place" else "this text"
     chance = "" if sooner >= SURE else ", which may be chance"
     return (
-        f"In {where}, deleting the {of_text.unit}s that the picture ranks highest lowers the answer sooner than "
+        f"In {where}, deleting the {result.unit}s that the picture ranks highest lowers the answer sooner than "
         f"{sooner:.0%} of {len(areas)} random orders do{chance}."
     )
 
 
 def _draw_split(shown: Shown, name: str, way: str) -> None:
+    """Draw the evidence over the test split in sentences, or name the command that measures it."""
     st.markdown("**Over the test split**")
     evidence = evidence_to_show(name)
     if evidence is None:
@@ -135,13 +138,15 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
-    sample += f": {STATED}" * evidence.is_stated
+    if evidence.is_stated:
+        sample += f": {STATED}"
     st.caption(f"{sample}. Within chance: the 95% interval contains 0.")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 
 
 def _figures(name: str, ranking: Ranking) -> dict[str, str | float | None]:
+    """The figures of a ranking and the ends of their intervals, as a row of a table."""
     figures = {"AOPC": ranking.aopc, "deletion": ranking.deletion, "insertion": ranking.insertion, "tau": ranking.tau}
     numbers: dict[str, str | float | None] = {"ranking": name}
     for title, figure in figures.items():

@@ -16,7 +16,7 @@ RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
 LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
 MOSTLY = 0.5  # a larger share of the texts is most of them
-FEW = 4  # at most so many capsules are named
+MAX_NAMED = 4  # largest number of capsules that are named
 
 
 def points(share: float) -> str:
@@ -31,17 +31,17 @@ def sentences(evidence: Evidence, way: str) -> list[str]:
         evidence: evidence of the checkpoint.
         way: way to delete words, "masked" or "removed".
     """
-    measured = [sentence(evidence, way) for sentence in (of_deleting, of_giving, of_order)]
+    measured = [sentence(evidence, way) for sentence in (describe_deleting, describe_giving, describe_order)]
     if evidence.couplings:
-        measured += [sentence(evidence) for sentence in (of_couplings, of_iterations)]
+        measured += [sentence(evidence) for sentence in (describe_couplings, describe_iterations)]
     if evidence.capsules:
-        measured.append(of_capsules(evidence))
+        measured.append(describe_capsules(evidence))
     if evidence.phrases:
-        measured.append(f"{of_phrases(evidence)} {evidence.caveat}")
+        measured.append(f"{describe_phrases(evidence)} {evidence.caveat}")
     return measured
 
 
-def of_deleting(evidence: Evidence, way: str) -> str:
+def describe_deleting(evidence: Evidence, way: str) -> str:
     """A sentence on the answer without the words that the picture ranks highest, compared with random words."""
     unit = f"{evidence.unit}s"
     ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
@@ -53,17 +53,17 @@ def of_deleting(evidence: Evidence, way: str) -> str:
     )
 
 
-def of_giving(evidence: Evidence, way: str) -> str:
+def describe_giving(evidence: Evidence, way: str) -> str:
     """A sentence on the answer as words are given in the picture's order, compared with a random order."""
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(apart(ours, random), "more than in", "less than in", "within chance of")
+    how = against_chance(subtract(ours, random), "more than in", "less than in", "within chance of")
     return (
         f"With {evidence.unit}s given one by one in the picture's order, the answer has {points(ours.mean)} points on "
         f"average over all steps, {how} a random order ({points(random.mean)})."
     )
 
 
-def apart(ours: Estimate, other: Estimate) -> Estimate:
+def subtract(ours: Estimate, other: Estimate) -> Estimate:
     """The difference of two figures, with an interval that contains 0 if theirs overlap."""
     return Estimate(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
@@ -75,7 +75,7 @@ def against_chance(difference: Estimate, more: str, less: str, same: str) -> str
     return more if difference.mean > 0 else less
 
 
-def of_order(evidence: Evidence, way: str) -> str:
+def describe_order(evidence: Evidence, way: str) -> str:
     """A sentence that compares the picture's order with the order by the effect of deleting each word."""
     tau = evidence.rankings[way][evidence.main_ranking()].tau
     if tau is None:
@@ -90,10 +90,10 @@ def of_order(evidence: Evidence, way: str) -> str:
     return f"The order of the picture {how} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
 
 
-def of_couplings(evidence: Evidence) -> str:
+def describe_couplings(evidence: Evidence) -> str:
     """A sentence on whether accuracy depends on the couplings."""
-    whose = "another pair's" if evidence.unit == "place" else ANOTHER
-    changes = {whose if how == ANOTHER else how: c.change for how, c in evidence.couplings.items() if how != TRAINED}
+    another = "another pair's" if evidence.unit == "place" else ANOTHER
+    changes = {another if how == ANOTHER else how: c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = evidence.couplings[TRAINED].accuracy.mean
     beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
     if not beyond:
@@ -102,26 +102,26 @@ def of_couplings(evidence: Evidence) -> str:
     return f"Accuracy is {trained:.1%} as trained; other couplings change it by, in points: {', '.join(beyond)}{rest}."
 
 
-def of_iterations(evidence: Evidence) -> str:
+def describe_iterations(evidence: Evidence) -> str:
     """A sentence on accuracy with other numbers of iterations than in training."""
     trained, last = evidence.trained_iterations, len(evidence.iterations)
-    of_trained = evidence.couplings[TRAINED].accuracy.mean
+    as_trained = evidence.couplings[TRAINED].accuracy.mean
     steps = enumerate(evidence.iterations, 1)
     beyond = [f"{one.accuracy.mean:.1%} with {t}" for t, one in steps if not one.change.is_within_chance]
-    start = f"With {trained} iterations, as trained, accuracy is {of_trained:.1%}"
+    start = f"With {trained} iterations, as trained, accuracy is {as_trained:.1%}"
     if not beyond:
         return f"{start}; with any other number from 1 to {last} it stays within chance of that."
     rest = "; the others stay within chance" if len(beyond) < last - 1 else ""
     return f"{start}; beyond chance it differs from {', '.join(beyond)}{rest}."
 
 
-def of_capsules(evidence: Evidence) -> str:
+def describe_capsules(evidence: Evidence) -> str:
     """A sentence on dead and on needed capsules."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
     if not needed:
         falls = "stays within chance without any one of them"
-    elif len(needed) > FEW:
+    elif len(needed) > MAX_NAMED:
         falls = f"falls beyond chance without each of {len(needed)} of them"
     else:
         falls = f"falls beyond chance without capsule {' or '.join(map(str, needed))}"
@@ -135,7 +135,7 @@ def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:
     return dead, [j for j, one in enumerate(evidence.capsules, 1) if one.without.change.high < 0]
 
 
-def of_phrases(evidence: Evidence) -> str:
+def describe_phrases(evidence: Evidence) -> str:
     """A sentence on whether the picture ranks the words high that people marked."""
     ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(
@@ -145,12 +145,12 @@ def of_phrases(evidence: Evidence) -> str:
     return f"Words of phrases labelled with sentiment stand {how}: {precision}."
 
 
-def short(difference: Estimate, scale: float = 100) -> str:
+def short_text(difference: Estimate, scale: float = 100) -> str:
     """A difference as a signed number, with a note if it is within chance."""
     number = f"{scale * difference.mean:+.{1 if scale == 100 else 2}f}"
     return f"{number}, within chance" if difference.is_within_chance else number
 
 
 def routing_of(name: str) -> str:
-    """The mechanism by which a checkpoint weighs words, in a word or two."""
+    """The way in which a checkpoint weighs words, such as its routing, in a word or two."""
     return checkpoints.record_of(name).weighs_by(checkpoints.about(name).model)

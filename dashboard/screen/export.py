@@ -30,13 +30,13 @@ PICTURES = {
     "PDF": (export.to_pdf, "pdf", "application/pdf"),
     "PNG, 300 dpi": (export.to_png, "png", "image/png"),
 }
-LINE = 90  # characters per line below a title
+LINE_LENGTH = 90  # characters per line below a title
 MAX_LINES = 6  # lines of the text below a title
 TEXT = "Write the text under the title"
 
 
-class Said(NamedTuple):
-    """A line below the title.
+class Line(NamedTuple):
+    """A line below the title, which may change with the steps of a scrubber.
 
     Attributes:
         along: parameter of the scrubber that it follows.
@@ -47,13 +47,13 @@ class Said(NamedTuple):
     sentences: Sequence[str]
 
 
-def said_of(trace: Trace) -> Said:
+def answer_line(trace: Trace) -> Line:
     """The line with a network's answer at each step."""
-    return Said(trace.along, answers(trace))
+    return Line(trace.along, answers(trace))
 
 
-def begin_with(name: str, line: Said) -> Said:
-    """The line after the name of its run."""
+def prefix_line(name: str, line: Line) -> Line:
+    """The line with the name of its run before each sentence."""
     return line._replace(sentences=[f"{name}: {sentence}" for sentence in line.sentences])
 
 
@@ -66,7 +66,7 @@ def draw_export_menu(
     settings: str = "",
     key: str = "export",
     letters: Sequence[str] = (),
-    said: Sequence[Said] = (),
+    lines: Sequence[Line] = (),
 ) -> None:
     """Draw a menu of downloads.
 
@@ -79,22 +79,22 @@ def draw_export_menu(
         n_iters: number of iterations; None for a network without routing.
         settings: settings of the main picture, as Python arguments of ``trace.plot``.
         key: key of the menu, if a page has more than one.
-        letters: one letter per trace, if two traces can be of one model and all tables are of both.
-        said: lines below the title; the answers of the traces if empty.
+        letters: one letter per trace, if both traces may be of one model and every table is about both.
+        lines: lines below the title; the answers of the traces if empty.
     """
     files = [partial(_run_files, title, trace, sample, n_iters, settings) for trace in traces]
-    said = said or [said_of(trace) for trace in traces]
+    lines = lines or [answer_line(trace) for trace in traces]
     if letters:
         names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)]
-        said = [begin_with(letter, line) for letter, line in zip(letters, said, strict=True)]
+        lines = [prefix_line(letter, line) for letter, line in zip(letters, lines, strict=True)]
         text = "\n".join(f"{letter}: {text_of(trace)}" for letter, trace in zip(letters, traces, strict=True))
-        of_both = [(" and ".join(letters), shown.tables, no_files)] if shown.tables else []
-        of_each = [(name, {}, of_run) for name, of_run in zip(names, files, strict=True)]
-        draw_menu(shown, title, [*of_both, *of_each], key, title, said, text)
+        shared = [(" and ".join(letters), shown.tables, no_files)] if shown.tables else []
+        single = [(name, {}, make_files) for name, make_files in zip(names, files, strict=True)]
+        draw_menu(shown, title, [*shared, *single], key, title, lines, text)
         return
     names = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
     tables = [shown.tables_of(trace, traces) for trace in traces]
-    draw_menu(shown, title, list(zip(names, tables, files, strict=True)), key, None, said, text_of(traces[0]))
+    draw_menu(shown, title, list(zip(names, tables, files, strict=True)), key, None, lines, text_of(traces[0]))
 
 
 def draw_menu(
@@ -103,7 +103,7 @@ def draw_menu(
     runs_shown: Sequence[tuple[str, Tables, Files]],
     key: str = "export",
     picture: str | None = None,
-    said: Sequence[Said] = (),
+    lines: Sequence[Line] = (),
     text: str = "",
 ) -> None:
     """Draw a menu of downloads.
@@ -114,98 +114,101 @@ def draw_menu(
         runs_shown: name, tables, and function for other files of each run.
         key: key of the menu, if a page has more than one.
         picture: name of the picture's files; the first run's name if None.
-        said: lines below the title.
+        lines: lines below the title.
         text: text of the run, which a user can add below the title.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
         return
     with menu:
-        now = _ask_browser(shown, key)
+        state = _ask_browser(shown, key)
         heading = Heading(title, _choose_text(text, key))
-        draw = partial(_draw_buttons, key=key, disabled=not now.is_told)
-        caption = f"The figure at {now.when} (HTML keeps the slider)" if now.when else "The figure"
-        figures = _pictures(shown, heading, said, now) | _pages(shown, heading, said, now)
+        draw = partial(_draw_buttons, key=key, disabled=not state.is_known)
+        caption = f"The figure at {state.when} (HTML keeps the slider)" if state.when else "The figure"
+        figures = _pictures(shown, heading, lines, state) | _pages(shown, heading, lines, state)
         draw(caption, picture or runs_shown[0][0], figures)
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", _csv(make), "text/csv") for table, make in tables.items()}
-            draw(f"The numbers of {name}", name, numbers | make_files(now.values))
+            draw(f"The numbers of {name}", name, numbers | make_files(state.values))
 
 
-class Now(NamedTuple):
+class BrowserState(NamedTuple):
     """The state of the browser.
 
     Attributes:
         values: values of the figures' parameters: the steps of the scrubbers, and the picked cell.
         along: parameter of the first scrubber; "" on a page without one.
-        is_told: whether the browser has sent the steps; until then they are the first steps of the page.
+        is_known: whether the browser has sent the steps; until then they are the first steps of the page.
     """
 
     values: dict[str, int]
     along: str
-    is_told: bool
+    is_known: bool
 
     @property
     def when(self) -> str:
         """The step of the first scrubber, in words."""
         return f"{self.along} {self.values[self.along]}" if self.along else ""
 
-    def lines(self, said: Sequence[Said]) -> list[str]:
+    def sentences(self, lines: Sequence[Line]) -> list[str]:
         """The sentences at the steps of the scrubbers."""
-        return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in said]
+        return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in lines]
 
 
-def _ask_browser(shown: Shown, key: str) -> Now:
+def _ask_browser(shown: Shown, key: str) -> BrowserState:
+    """Ask the browser for the steps of the scrubbers."""
     sliders = {slider.data["param"]: slider.data for slider in shown.sliders}
-    told = {param: scrubbed(f"{key} {param}", param, data["start"]) for param, data in sliders.items()}
+    values = {param: scrubbed(f"{key} {param}", param, data["start"]) for param, data in sliders.items()}
     signals = {name: value for data in sliders.values() for name, value in data["signals"].items()}
-    steps = {param: min(told[param] or data["start"], data["n"]) for param, data in sliders.items()}
-    return Now(signals | steps, next(iter(sliders), ""), None not in told.values())
+    steps = {param: min(values[param] or data["start"], data["n"]) for param, data in sliders.items()}
+    return BrowserState(signals | steps, next(iter(sliders), ""), None not in values.values())
 
 
 def _choose_text(text: str, key: str) -> list[str]:
     """The text in lines if the user wants it."""
     if not text or not st.checkbox(TEXT, key=f"{key} text"):
         return []
-    return [line for each in text.splitlines() for line in wrap(each, LINE, max_lines=MAX_LINES, placeholder=" …")]
+    return [
+        line for typed in text.splitlines() for line in wrap(typed, LINE_LENGTH, max_lines=MAX_LINES, placeholder=" …")
+    ]
 
 
-def _pictures(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:
+def _pictures(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:
     """The main figures in every format."""
-    of_models = [record.figures for record in shown.by_model.values() if record.figures]
-    main = dict(next(iter(figures.items())) for figures in of_models or [shown.figures])
-    dots = wrap(UNKNOWN, LINE) if any(map(has_dots, main.values())) else []
-    heading = Heading(heading.title, [*now.lines(said), *heading.lines, *dots])
+    model_figures = [record.figures for record in shown.by_model.values() if record.figures]
+    main = dict(next(iter(figures.items())) for figures in model_figures or [shown.figures])
+    dots = wrap(UNKNOWN, LINE_LENGTH) if any(map(has_dots, main.values())) else []
+    heading = Heading(heading.title, [*state.sentences(lines), *heading.lines, *dots])
     return {
-        label: (f"{now.when or 'figure'}.{suffix}", partial(_convert, convert, main, heading, now), mime)
+        label: (f"{state.when or 'figure'}.{suffix}", partial(_convert, convert, main, heading, state), mime)
         for label, (convert, suffix, mime) in PICTURES.items()
     }
 
 
-def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading: Heading, now: Now) -> bytes:
-    return convert(sheet(main, heading, now.values))
+def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading: Heading, state: BrowserState) -> bytes:
+    return convert(sheet(main, heading, state.values))
 
 
-def _pages(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:
+def _pages(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:
     """The whole screen as a web page, and one page per figure in space."""
-    pages = {"HTML": ("figures.html", partial(_page, shown, heading, said, now), "text/html")}
+    pages = {"HTML": ("figures.html", partial(_page, shown, heading, lines, state), "text/html")}
     for name, figure in shown.in_space.items():
         pages[f"HTML, {name}"] = (f"{name}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
     return pages
 
 
-def _page(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> str:
-    sliders = [part._replace(data=part.data | {"start": now.values[part.data["param"]]}) for part in shown.sliders]
-    of_runs = [run.parts for run in (shown, *shown.by_model.values()) if run.parts]
-    above = [sentence_part(line.sentences, line.along) for line in said]
+def _page(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> str:
+    sliders = [part._replace(data=part.data | {"start": state.values[part.data["param"]]}) for part in shown.sliders]
+    run_parts = [run.parts for run in (shown, *shown.by_model.values()) if run.parts]
+    above = [sentence_part(line.sentences, line.along) for line in lines]
     figures = shown.all_figures()
-    marked = any(map(has_dots, figures.values())) or any(part.data.get("unknown") for run in of_runs for part in run)
+    marked = any(map(has_dots, figures.values())) or any(part.data.get("unknown") for run in run_parts for part in run)
     heading = Heading(heading.title, heading.lines + [UNKNOWN] * marked)
-    return stand_alone(heading, figures, sliders, of_runs, now.values, above)
+    return stand_alone(heading, figures, sliders, run_parts, state.values, above)
 
 
-def no_files(now: Mapping[str, int]) -> dict[str, File]:
-    """No files, for anything that is not a run."""
+def no_files(steps: Mapping[str, int]) -> dict[str, File]:
+    """No files: an export of something other than a run has only pictures and tables."""
     return {}
 
 
@@ -214,7 +217,7 @@ def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
 
 
 def _run_files(
-    title: str, trace: Trace, sample: str | None, n_iters: int | None, settings: str, now: Mapping[str, int]
+    title: str, trace: Trace, sample: str | None, n_iters: int | None, settings: str, steps: Mapping[str, int]
 ) -> dict[str, File]:
     """The run as JSON, as a NumPy archive, and as a notebook that repeats it."""
     files: dict[str, File] = {
@@ -223,7 +226,7 @@ def _run_files(
     }
     if sample is not None:
         heading = f"{title}: {trace.model}"
-        step = f"step={now[trace.along]}" if trace.along in now else ""
+        step = f"step={steps[trace.along]}" if trace.along in steps else ""
         settings = ", ".join(filter(None, (settings, step)))
         notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings, trace.edits)
         files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
@@ -235,5 +238,5 @@ def _draw_buttons(caption: str, name: str, files: Mapping[str, File], key: str, 
     with st.container(horizontal=True, gap="small"):
         for label, (ending, make, mime) in files.items():
             file = export.file_name(name, ending)
-            how = {"key": f"{key} {file}", "on_click": "ignore", "disabled": disabled}
-            st.download_button(label, make, file, mime, **how)
+            options = {"key": f"{key} {file}", "on_click": "ignore", "disabled": disabled}
+            st.download_button(label, make, file, mime, **options)

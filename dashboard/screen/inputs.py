@@ -129,15 +129,15 @@ def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -
     """Like ``choose_number``, but starting at ``first`` whenever the subject changes."""
     _begin_at(key, first + 1, subject)
     without_first = {"value": None}  # the address leaves out a default value
-    chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, of_text=True))
+    chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, is_of_text=True))
     return int(chosen or first + 1) - 1
 
 
 def _begin_at(key: str, first: int | str, subject: str) -> None:
     """Set an input to its first value if its subject changes, or if neither session nor address has a value."""
-    state, of = st.session_state, f"{key} of"
-    before, state[of] = state.get(of), subject
-    if before not in (None, subject) or not (key in state or key in st.query_params):
+    state, subject_key = st.session_state, f"{key} of"
+    previous, state[subject_key] = state.get(subject_key), subject
+    if previous not in (None, subject) or not (key in state or key in st.query_params):
         state[key] = first
 
 
@@ -197,7 +197,7 @@ def choose_from_menu(options: list[str], label: str, key: str, first: str, bare:
         options: options in the menu.
         label: label of the menu.
         key: key of the menu.
-        first: first option.
+        first: option that is chosen at first.
         bare: whether only screen readers get the label.
     """
     return st.selectbox(label, options, options.index(first), **in_address(key), **(BARE if bare else {})) or first
@@ -206,7 +206,7 @@ def choose_from_menu(options: list[str], label: str, key: str, first: str, bare:
 def choose_option_from(options: list[str], label: str, key: str, first: str, subject: str) -> str:
     """Let the user choose one of many options, starting at ``first`` whenever the subject changes."""
     _begin_at(key, first, subject)
-    return st.selectbox(label, options, options.index(first), **in_address(key, of_text=True), **BARE) or first
+    return st.selectbox(label, options, options.index(first), **in_address(key, is_of_text=True), **BARE) or first
 
 
 def count_picks(cell: Cell | int) -> int:

@@ -150,6 +150,7 @@ def from_json(content: bytes) -> list[Pin]:
 
 
 def _read(entry: Any, where: str) -> Pin:
+    """Read a run in a file. where: start of the error message, which names the entry."""
     names = [f.name for f in fields(Pin)]
     if not isinstance(entry, dict) or set(entry) != set(names):
         raise ValueError(f"{where} has other entries than {', '.join(names)}.")
@@ -168,4 +169,5 @@ def _read(entry: Any, where: str) -> Pin:
 
 
 def _are_values(values: Any) -> bool:
+    """Whether something from a file can be the values of an entry in an address."""
     return isinstance(values, list) and bool(values) and all(isinstance(v, str) and len(v) <= MAX_VALUE for v in values)

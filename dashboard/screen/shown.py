@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 P = ParamSpec("P")
-# Streamlit moves the first and the last label of every axis inwards: rows lose their even distances, and the last
-# number of an axis loses its last digit.
+# Without this, Streamlit moves the first and the last label of every axis inwards: rows lose their even distances, and
+# the last number of an axis loses its last digit.
 ON_SCREEN = {"axis": {"labelFlushOffset": -3}, "axisDiscrete": {"labelFlush": False}}
 
 
@@ -119,7 +119,7 @@ class Shown:
         self.tables[title] = make
 
     def include(self, other: "Shown") -> None:
-        """Add the figures, tables and parts of another record."""
+        """Add the figures and tables of another record."""
         self.figures |= other.figures
         self.in_space |= other.in_space
         self.tables |= other.tables
@@ -140,11 +140,11 @@ class Shown:
 
         A title that several models have includes the model's name.
         """
-        counts = Counter(title for of_model in self.by_model.values() for title in of_model.figures)
+        counts = Counter(title for record in self.by_model.values() for title in record.figures)
         drawn: dict[str, Figure] = {}
-        for name, of_model in self.by_model.items():
-            named = {title: f"{title}, {name}" if counts[title] > 1 else title for title in of_model.figures}
-            drawn |= {named[title]: figure for title, figure in of_model.figures.items()}
+        for name, record in self.by_model.items():
+            named = {title: f"{title}, {name}" if counts[title] > 1 else title for title in record.figures}
+            drawn |= {named[title]: figure for title, figure in record.figures.items()}
         return drawn | self.figures
 
 

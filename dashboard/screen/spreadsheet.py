@@ -7,15 +7,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # first characters of formulas
 
 def to_csv(table: pd.DataFrame) -> str:
     """A table as CSV, without its index. A text that would be a formula gets an apostrophe; numbers are kept."""
-    safe = table.rename(columns=_as_text)
+    safe = table.rename(columns=_without_formula)
     for place in range(safe.shape[1]):
         column = safe.iloc[:, place]
         if not pd.api.types.is_numeric_dtype(column.dtype):
-            safe.isetitem(place, column.astype(object).map(_as_text, na_action="ignore"))
+            safe.isetitem(place, column.astype(object).map(_without_formula, na_action="ignore"))
     return safe.to_csv(index=False, lineterminator="\r\n")  # with both, pandas quotes texts that contain either
 
 
-def _as_text(cell: object) -> object:
+def _without_formula(cell: object) -> object:
+    """A cell, with an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) and not _is_number(cell) else cell
 
 

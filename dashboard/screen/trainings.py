@@ -20,12 +20,14 @@ from dashboard.screen.shown import Shown, draw_once
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
 
 
-def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
+def sweep_section(
+    name: str, content: str
+) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
     """Decorate a function that draws the table of a sweep, so that it is replayed until the table changes.
 
     Args:
         name: name of the sweep.
-        what: name of the section's content, for the sentence that is shown while there is no table.
+        content: name of the section's content, for the sentence that is shown while there is no table.
     """
 
     def make_section(draw: Callable[[Shown, pd.DataFrame], None]) -> Callable[[Shown], None]:
@@ -34,22 +36,22 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
         def draw_table(shown: Shown, stamp: tuple[str, int]) -> None:
             table = read_sweep(name)
             if table is None:
-                draw_not_trained_yet(what, name)
+                draw_not_trained_yet(content, name)
             else:
                 draw(shown, table)
-                draw_what_is_missing(name)
+                draw_missing(name)
 
         return wraps(draw)(lambda shown: draw_table(shown, stamp_of_sweep(name)))
 
     return make_section
 
 
-def draw_not_trained_yet(what: str, sweep: str) -> None:
-    """Say that something is not measured yet, and which command measures it."""
-    st.caption(f"{what} is not measured yet: `{command_of(sweep)}` trains the networks for it.")
+def draw_not_trained_yet(content: str, sweep: str) -> None:
+    """Say that the content of a section is not measured yet, and which command measures it."""
+    st.caption(f"{content} is not measured yet: `{command_of(sweep)}` trains the networks for it.")
 
 
-def draw_what_is_missing(sweep: str) -> None:
+def draw_missing(sweep: str) -> None:
     """Say how many trainings of a sweep are missing; draw nothing if none is."""
     missing, planned = count_trainings(sweep)
     if missing:
@@ -57,16 +59,16 @@ def draw_what_is_missing(sweep: str) -> None:
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
-    """A note on what lines and bars show."""
+    """A note on the seeds behind the lines and bars of a figure."""
     if table["seed"].nunique() == 1:
         return "One seed each."
     return "Lines and means are over seeds; bars span the best and the worst seed, where there is more than one."
 
 
 def chance_difference(table: pd.DataFrame) -> float:
-    """The difference that two networks' accuracies may have by chance on the test texts of a table.
+    """The largest difference that the accuracies of two networks on a table's test texts probably have by chance.
 
-    1.96 standard deviations of a difference of two shares.
+    It is 1.96 standard deviations of a difference of two shares: 95% of differences by chance are smaller.
     """
     right = table["test"].mean()
     return 1.96 * math.sqrt(2 * right * (1 - right) / table["tested_on"].max())

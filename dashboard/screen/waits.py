@@ -16,24 +16,24 @@ UNSEEN = 0.5  # seconds until a wait shows a bar
 CANCELLED = "cancelled"
 
 
-def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float], None]], T]) -> T | None:
+def run_with_bar(work: str, question: Hashable, run: Callable[[Callable[[float], None]], T]) -> T | None:
     """Run a function with a progress bar; None while the user has cancelled it.
 
-    A click anywhere ends the run at its next call of the progress function, in which Streamlit raises an error of its
-    own. So does a click on Cancel, after which the same question is not run again until the user clicks Go on.
+    A click anywhere ends the run: Streamlit raises an error in the next call of the progress function. After a click on
+    Cancel, the same question is not run again until the user clicks Go on.
 
     Args:
-        what: name of the work, for the user.
+        work: name of the work, for the user.
         question: value that identifies this wait.
         run: function that gets a progress function, to call with the finished share at least once a second.
     """
     place = st.empty()
     if st.session_state.get(CANCELLED) == question:
         with place.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(f"{what}: cancelled.")
-            st.button("Go on", icon=":material/play_arrow:", key=f"go on {what}", on_click=_set_cancelled)
+            st.caption(f"{work}: cancelled.")
+            st.button("Go on", icon=":material/play_arrow:", key=f"go on {work}", on_click=_set_cancelled)
         return None
-    bar = Bar(place, what, question)
+    bar = Bar(place, work, question)
     try:
         with turn(place):  # a fragment has no turn yet
             result = run(bar.show)
@@ -47,9 +47,9 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
 class Bar:
     """A progress bar with the remaining time and a button that cancels, which appears after ``UNSEEN`` seconds."""
 
-    def __init__(self, place: DeltaGenerator, what: str, question: Hashable):
+    def __init__(self, place: DeltaGenerator, work: str, question: Hashable):
         """Remember the place, an ``st.empty``; draw nothing yet. Other arguments as in ``run_with_bar``."""
-        self._place, self._what, self._question = place, what, question
+        self._place, self._work, self._question = place, work, question
         self._began = monotonic()
         self._first: tuple[float, float] | None = None  # the first share, and its time
         self._bar: DeltaGenerator | None = None
@@ -60,13 +60,13 @@ class Bar:
         self._first = self._first or (share, now)
         if now - self._began >= UNSEEN:
             self._bar = self._bar or self._draw()
-            self._bar.progress(min(1.0, share), f"{self._what} … {time_left(*self._first, share, now)}")
+            self._bar.progress(min(1.0, share), f"{self._work} … {time_left(*self._first, share, now)}")
         pass_on()
 
     def _draw(self) -> DeltaGenerator:
         with self._place.container(horizontal=True, vertical_alignment="center", gap="small"):
             bar = st.empty()
-            cancel = {"icon": ":material/stop:", "key": f"cancel {self._what}"}
+            cancel = {"icon": ":material/stop:", "key": f"cancel {self._work}"}
             st.button("Cancel", on_click=_set_cancelled, args=(self._question,), **cancel)
         return bar
 
@@ -85,4 +85,5 @@ def time_left(first: float, since: float, share: float, now: float) -> str:
 
 
 def _set_cancelled(question: Hashable = None) -> None:
+    """Remember the cancelled question; None if it should run again."""
     st.session_state[CANCELLED] = question

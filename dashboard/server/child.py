@@ -9,8 +9,8 @@ import signal
 import sys
 import time
 
-PR_SET_PDEATHSIG = 1
-OFTEN = 0.5  # seconds between two checks of the parent
+PR_SET_PDEATHSIG = 1  # option of Linux's prctl: the signal that a process gets when its parent ends
+CHECK_INTERVAL = 0.5  # seconds between two checks of the parent
 
 
 def main(parent: int, *program: str) -> None:
@@ -30,9 +30,9 @@ def watch(parent: int) -> None:
     """Start a process that kills this one when the parent ends."""
     child = os.getpid()
     if os.fork() != 0:
-        return
+        return  # this process goes on; the lines below run in the new one
     while os.getppid() == child and _runs(parent):
-        time.sleep(OFTEN)
+        time.sleep(CHECK_INTERVAL)
     if os.getppid() == child:
         os.kill(child, signal.SIGKILL)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Child programs, which end with this process."""
+"""Programs that this process starts, and that end with it."""
 
 import os
 import signal
@@ -69,7 +69,7 @@ def stop(children: Iterable[Child]) -> None:
             process.wait()
 
 
-class Lasting:
+class RestartedChild:
     """A child that is restarted when it ends.
 
     Args:

@@ -57,17 +57,21 @@ class Front:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._tell_browser(MutableHeaders(scope=message), headers, scope)
+                self._add_headers(MutableHeaders(scope=message), headers, scope)
             await send(message)
 
         await app(scope, receive, send if is_websocket else send_with_headers)
 
-    def _tell_browser(self, answer: MutableHeaders, request: Headers, scope: Scope) -> None:
+    def _add_headers(self, answer: MutableHeaders, request: Headers, scope: Scope) -> None:
+        """Add the security headers to an answer, and restrict its cookies."""
         host, frames = request.get("host"), os.environ.get(FRAMES)
-        more = {"script-src": self._scripts, "frame-ancestors": frames}
+        additions = {"script-src": self._scripts, "frame-ancestors": frames}
         if host and is_own(host):
-            more["connect-src"] = f"ws://{host} wss://{host}"  # some browsers do not include them in 'self'
-        policy = (" ".join(filter(None, (what, sources, more.get(what)))) for what, sources in POLICY.items())
+            additions["connect-src"] = f"ws://{host} wss://{host}"  # some browsers do not include them in 'self'
+        policy = (
+            " ".join(filter(None, (directive, sources, additions.get(directive))))
+            for directive, sources in POLICY.items()
+        )
         answer.update(HEADERS | {"Content-Security-Policy": "; ".join(policy)})
         if not frames:
             answer["X-Frame-Options"] = "SAMEORIGIN"
@@ -75,10 +79,10 @@ class Front:
         cookies = answer.getlist("set-cookie")
         del answer["set-cookie"]
         for cookie in cookies:
-            answer.append("set-cookie", _bounded(cookie, is_encrypted))
+            answer.append("set-cookie", _restrict_cookie(cookie, is_encrypted))
 
 
-def _bounded(cookie: str, is_encrypted: bool) -> str:
+def _restrict_cookie(cookie: str, is_encrypted: bool) -> str:
     """Restrict a cookie to this site, and to TLS if the request came over TLS."""
     attributes = {part.strip().partition("=")[0].lower() for part in cookie.split(";")}
     if "samesite" not in attributes:
@@ -92,4 +96,4 @@ def _scripts() -> str:
     hashes = (
         b64encode(sha256(script).digest()).decode() for script in re.findall(b"<script>(.*?)</script>", page, re.S)
     )
-    return " ".join(f"'sha256-{of_script}'" for of_script in hashes)
+    return " ".join(f"'sha256-{digest}'" for digest in hashes)

@@ -40,11 +40,12 @@ def is_refused(headers: Headers, is_websocket: bool) -> bool:
         return True
     if not is_websocket or origin is None:
         return False
-    place = origin.partition("://")[2]
-    return _without_port(place) != _without_port(host or "") and not _is_among(place, _added())
+    origin_host = origin.partition("://")[2]
+    return _without_port(origin_host) != _without_port(host or "") and not _is_among(origin_host, _names_by_owner())
 
 
 def _is_among(host: str, patterns: Iterable[str]) -> bool:
+    """Whether the name in a host, with or without a port, matches one of the patterns."""
     match = HOST.fullmatch(host.lower())
     return match is not None and any(fnmatch(match[1].rstrip("."), pattern) for pattern in patterns)
 
@@ -55,17 +56,19 @@ def _without_port(host: str) -> str:
 
 
 def _names() -> list[str]:
+    """The patterns of all names of this server."""
     machine = socket.gethostname()
-    # The last one is the name in the local network.
-    names = ["localhost", "*.localhost", machine, f"{machine.partition('.')[0]}.local"]
+    in_local_network = f"{machine.partition('.')[0]}.local"
+    names = ["localhost", "*.localhost", machine, in_local_network]
     names += [get_option("server.address") or "", get_option("browser.serverAddress")]
-    return [*_named(names), *_added()]
+    return [*_cleaned(names), *_names_by_owner()]
 
 
-def _added() -> list[str]:
+def _names_by_owner() -> list[str]:
     """The names in ``VARIABLE``. A proxy may pass on one of them as the origin, and its own name as the host."""
-    return _named(os.environ.get(VARIABLE, "").split(","))
+    return _cleaned(os.environ.get(VARIABLE, "").split(","))
 
 
-def _named(names: Iterable[str]) -> list[str]:
+def _cleaned(names: Iterable[str]) -> list[str]:
+    """The names in lower case, without blanks around them and without empty ones."""
     return [name.strip().lower() for name in names if name.strip()]

@@ -14,37 +14,37 @@ from dashboard.sessions import owned
 
 LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 LOG = logging.getLogger(__name__)
-LOOKS = 1.0  # seconds between two checks of the sessions
+CHECK_INTERVAL = 1.0  # seconds between two checks of the sessions
 
 
-async def close_those_who_left() -> None:
+async def close_left_sessions() -> None:
     """Close overdue sessions until cancelled.
 
     A session without a connection is kept for ``server.disconnectedSessionTTL`` seconds, so that its user can return.
     Then it is closed with everything that it owns. Streamlit would close it only when another session disconnects.
     """
-    left: dict[str, float] = {}  # when each session lost its connection
-    lived: set[str] = set()
+    left: dict[str, float] = {}  # time at which each session lost its connection
+    known: set[str] = set()  # sessions that were open at the last check
     while True:
-        await asyncio.sleep(LOOKS)
+        await asyncio.sleep(CHECK_INTERVAL)
         try:
             owners = owned.owners()  # first, so that a new session is among the living ones
             left = close_overdue(left, monotonic())
             living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
-            gone, lived = (owners | lived) - living, living
-            if gone:
-                await _end(gone)
+            ended, known = (owners | known) - living, living
+            if ended:
+                await _close_owned(ended)
         except Exception:  # one session must not keep the others open
             LOG.exception("A session could not be closed")
 
 
-async def _end(gone: set[str]) -> None:
+async def _close_owned(ended: set[str]) -> None:
     """Close everything that these sessions own, and return free memory to the system."""
     try:
-        await asyncio.to_thread(owned.end, gone)  # a job may take a while to end
+        await asyncio.to_thread(owned.end, ended)  # a job may take a while to end
     finally:
-        pool = await asyncio.to_thread(_trim)
-        pool.release_unused()  # on the main thread: only there does mimalloc free the memory of ended threads
+        arrow_pool = await asyncio.to_thread(_trim)
+        arrow_pool.release_unused()  # on the main thread: only there does mimalloc free the memory of ended threads
 
 
 def _trim() -> Any:
@@ -64,14 +64,15 @@ def close_overdue(left: dict[str, float], now: float) -> dict[str, float]:
         now: current time.
 
     Returns:
-        The same for the remaining sessions without a connection.
+        The same times for the remaining sessions without a connection.
     """
-    # Earlier than Streamlit, which would forget the session without closing it.
-    runtime, kept = get_instance(), get_option("server.disconnectedSessionTTL") - 2 * LOOKS
+    # Sessions are closed a little before Streamlit would forget them, because it would not close them.
+    runtime, kept = get_instance(), get_option("server.disconnectedSessionTTL") - 2 * CHECK_INTERVAL
     manager = runtime._session_mgr
-    without = [info.session.id for info in manager.list_sessions() if not manager.is_active_session(info.session.id)]
-    since = {session: left.get(session, now) for session in without}
-    overdue = [session for session in without if now - since[session] >= kept]
+    sessions = [info.session.id for info in manager.list_sessions()]
+    unconnected = [session for session in sessions if not manager.is_active_session(session)]
+    since = {session: left.get(session, now) for session in unconnected}
+    overdue = [session for session in unconnected if now - since[session] >= kept]
     for session in overdue:
         runtime.close_session(session)
     return {session: at for session, at in since.items() if session not in overdue}

@@ -69,6 +69,6 @@ class Output:
 
     @property
     def last(self) -> list[str]:
-        """The last lines of a process that has ended."""
+        """The last lines of a process that has ended; waits until they are read."""
         self._reader.join(2)
         return list(self._last)

@@ -14,25 +14,25 @@ PATIENCE = 15.0  # seconds, at most doubled, for the head of a request and for i
 
 def limit_waiting() -> None:
     """Watch every connection that uvicorn accepts from now on. Streamlit has no option for the protocol's class."""
-    made = H11Protocol.connection_made
+    accept = H11Protocol.connection_made
 
-    @wraps(made)
+    @wraps(accept)
     def connection_made(connection: H11Protocol, transport: asyncio.Transport) -> None:
-        made(connection, transport)
-        _look(connection, None)
+        accept(connection, transport)
+        _check(connection, None)
 
     H11Protocol.connection_made = connection_made
 
 
-def _look(connection: H11Protocol, before: tuple | None) -> None:
+def _check(connection: H11Protocol, before: tuple | None) -> None:
     """Close a connection that still waits for the same request as in the last check; otherwise check again later."""
     transport = connection.transport
     if transport.is_closing() or transport.get_protocol() is not connection:  # it has become a websocket
         return
     state, cycle = connection.conn.their_state, connection.cycle
     waits = state is h11.IDLE or (state is h11.SEND_BODY and cycle.response_complete)
-    waits_after = (cycle, state) if waits else None
-    if waits_after is not None and waits_after == before:
+    waits_for = (cycle, state) if waits else None
+    if waits_for is not None and waits_for == before:
         transport.close()
     else:
-        connection.loop.call_later(PATIENCE, _look, connection, waits_after)
+        connection.loop.call_later(PATIENCE, _check, connection, waits_for)

@@ -47,21 +47,21 @@ def listen(address: str, port: int) -> list[socket.socket]:
         RuntimeError: another program has the port, or this machine does not have the address.
     """
     opened: list[socket.socket] = []
-    why = ""
+    reason = ""
     for host in LOCALHOST if address == "localhost" else [address]:
         try:
-            for family, *_, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-                opened.append(socket.create_server(place, family=family))
+            for family, *_, socket_address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+                opened.append(socket.create_server(socket_address, family=family))
         except socket.gaierror as error:
-            why = error.strerror
+            reason = error.strerror
         except OSError as error:
-            why = os.strerror(error.errno)
+            reason = os.strerror(error.errno)
             if error.errno == errno.EADDRINUSE:
                 while opened:
                     opened.pop().close()
                 break
     if not opened:
-        raise RuntimeError(f"port {port} of {address} cannot be used: {why}")
+        raise RuntimeError(f"port {port} of {address} cannot be used: {reason}")
     return opened
 
 

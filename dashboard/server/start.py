@@ -10,7 +10,7 @@ from time import sleep
 from typing import Any
 
 from dashboard.loading import LOADING
-from dashboard.server.leaving import close_those_who_left
+from dashboard.server.leaving import close_left_sessions
 from dashboard.server.patience import limit_waiting
 from dashboard.sessions.folders import delete_leftovers
 
@@ -27,7 +27,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     limit_waiting()
     sys.setswitchinterval(SWITCH)
     Thread(target=_load, name="load the first page", daemon=True).start()
-    watch = asyncio.create_task(close_those_who_left())
+    watch = asyncio.create_task(close_left_sessions())
     yield
     watch.cancel()
 

@@ -32,11 +32,13 @@ from dashboard.sessions.uploads import MB, Content, contents
 LOG = logging.getLogger(__name__)
 ROUTE = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 MAX_UPLOAD = 150 * MB  # bytes per file; pages have lower limits of their own
-OF_SESSION, MAX_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: free space on the disk
-AROUND = 64 << 10  # bytes around the file in the body of a request
+MAX_SESSION_BYTES, MAX_FILES = 400 * MB, 1_000  # size and number of the files of a session
+MAX_SERVER_BYTES = 4096 * MB  # size of the files of all sessions together
+SPARE_BYTES = 512 * MB  # space on the disk that uploads leave free
+FORM_BYTES = 64 << 10  # bytes around the file in the body of a request
 PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes per second: slower uploads are ended
 SILENCE = 10.0  # seconds without a byte after which an upload is ended
-UNCLAIMED, LOOKS = 45.0, 5.0  # seconds until a file that no page has opened is deleted, and between two checks
+UNCLAIMED, CHECK_INTERVAL = 45.0, 5.0  # seconds until a file that no page has opened is deleted, and between two checks
 NO_ROOM = "This server holds too many uploads: try again later."
 
 
@@ -45,11 +47,11 @@ class NoRoom(Exception):
 
 
 @dataclass(eq=False)
-class Coming:
-    """An upload in progress: its stated size, and the bytes that have come."""
+class Incoming:
+    """An upload in progress: its stated size, and the number of bytes received."""
 
     size: int
-    came: int = 0
+    received: int = 0
 
 
 class Uploads:
@@ -61,19 +63,20 @@ class Uploads:
 
     def __init__(self, app: ASGIApp):
         self._app = app
-        self._coming: dict[str, list[Coming]] = defaultdict(list)  # uploads in progress by session
+        self._incoming: dict[str, list[Incoming]] = defaultdict(list)  # uploads in progress by session
         self._folder = Path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
+            await self._run_with_checks(scope, receive, send)
         elif scope["type"] == "http" and scope["method"] == "PUT" and (match := ROUTE.fullmatch(scope["path"])):
-            answer = await self._take(Request(scope, receive), *match.groups())
+            answer = await self._receive_file(Request(scope, receive), *match.groups())
             await answer(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run_with_checks(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run the application, and delete unclaimed files meanwhile."""
         watch = asyncio.create_task(self._delete_unclaimed())
         try:
             await self._app(scope, receive, send)
@@ -82,7 +85,7 @@ class Uploads:
 
     async def _delete_unclaimed(self) -> None:
         while True:
-            await asyncio.sleep(LOOKS)
+            await asyncio.sleep(CHECK_INTERVAL)
             try:
                 self.delete_unclaimed(monotonic())
             except Exception:  # one file must not end the checks
@@ -91,28 +94,28 @@ class Uploads:
     def delete_unclaimed(self, now: float) -> None:
         """Delete files that no page has opened although their session finished sending a while ago."""
         manager = _manager()
-        for session in set(manager.file_storage) - set(self._coming):
-            unused = {key: file.came for key, file in contents(manager, session).items() if not file.is_used}
+        for session in set(manager.file_storage) - set(self._incoming):
+            unused = {key: file.uploaded_at for key, file in contents(manager, session).items() if not file.is_used}
             if unused and now - max(unused.values()) > UNCLAIMED:
                 for file_id in unused:
                     manager.remove_file(session, file_id)
 
-    async def _take(self, request: Request, session: str, file_id: str) -> Response:
+    async def _receive_file(self, request: Request, session: str, file_id: str) -> Response:
         """Receive the file of a request, and return the answer."""
-        size = _size(request.headers)
-        coming = Coming(size or 0)
-        request = Request(request.scope, self._receive_soon(request.receive, coming))
+        size = _stated_size(request.headers)
+        incoming = Incoming(size or 0)
+        request = Request(request.scope, self._receive_in_time(request.receive, incoming))
         if refusal := self._refuse(request, session, size):
             await _hear_out(request, size)
             return refusal
-        self._coming[session].append(coming)
+        self._incoming[session].append(incoming)
         try:
             async with asyncio.timeout(PATIENCE + size / SLOWEST):
                 async with request.form(max_files=1, max_fields=0) as form:
                     file = next((part for part in form.values() if isinstance(part, UploadFile)), None)
                     if file is None:
                         return PlainTextResponse("There is no file in this request.", 400)
-                    content = await asyncio.to_thread(self._keep, file.file)
+                    content = await asyncio.to_thread(self._copy_to_disk, file.file)
                     record = UploadedFileRec(file_id, file.filename or "", file.content_type or "", content)
         except (HTTPException, MultiPartException, ClientDisconnect, TimeoutError):
             return PlainTextResponse("This upload did not end as it should.", 400)
@@ -121,9 +124,9 @@ class Uploads:
         except OSError:
             return PlainTextResponse("The disk of this server takes nothing.", 507)
         finally:
-            self._coming[session].remove(coming)
-            if not self._coming[session]:
-                del self._coming[session]
+            self._incoming[session].remove(incoming)
+            if not self._incoming[session]:
+                del self._incoming[session]
         if not get_instance().is_active_session(session):
             return _no_session()
         _manager().add_file(session, record)
@@ -138,25 +141,25 @@ class Uploads:
             return _no_session()
         if size is None or not request.headers.get("content-type", "").startswith("multipart/form-data"):
             return PlainTextResponse("An upload is a form that says how large it is.", 411)
-        if size > MAX_UPLOAD + AROUND:
+        if size > MAX_UPLOAD + FORM_BYTES:
             return PlainTextResponse(f"A file has at most {MAX_UPLOAD // MB} MB.", 413)
         return self._lack_of_room(session, size)
 
     def _lack_of_room(self, session: str, size: int) -> Response | None:
-        """The answer if the session or the server holds too much already; None otherwise."""
-        of_session = [*_held(session), *(coming.size for coming in self._coming.get(session, []))]
-        if len(of_session) >= MAX_FILES or sum(of_session) + size > OF_SESSION + AROUND:
+        """The refusal if the session or the server holds too much already; None otherwise."""
+        sizes = [*_sizes_held(session), *(incoming.size for incoming in self._incoming.get(session, []))]
+        if len(sizes) >= MAX_FILES or sum(sizes) + size > MAX_SESSION_BYTES + FORM_BYTES:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
-        if self._together() + size > OF_SERVER or _free() < 2 * size + SPARE:
+        if self._held_bytes() + size > MAX_SERVER_BYTES or _free_bytes() < 2 * size + SPARE_BYTES:
             return PlainTextResponse(NO_ROOM, 507)
         return None
 
-    def _together(self) -> int:
-        """Bytes that the server holds. Bytes that are only announced do not count."""
-        came = sum(coming.came for of_session in self._coming.values() for coming in of_session)
-        return came + sum(sum(_held(session)) for session in list(_manager().file_storage))
+    def _held_bytes(self) -> int:
+        """The number of bytes that the server holds. Bytes that are only announced do not count."""
+        received = sum(incoming.received for uploads in self._incoming.values() for incoming in uploads)
+        return received + sum(sum(_sizes_held(session)) for session in list(_manager().file_storage))
 
-    def _receive_soon(self, receive: Receive, coming: Coming) -> Receive:
+    def _receive_in_time(self, receive: Receive, incoming: Incoming) -> Receive:
         """Wrap ``receive``, so that it ends an upload that stops coming or has no room.
 
         Raises:
@@ -164,17 +167,17 @@ class Uploads:
             NoRoom: the uploads of the server have reached their limit.
         """
 
-        async def receive_soon() -> Message:
+        async def receive_in_time() -> Message:
             async with asyncio.timeout(SILENCE):
                 message = await receive()
-            before, coming.came = coming.came, coming.came + len(message.get("body", b""))
-            if coming.came // MB > before // MB and self._together() > OF_SERVER:
+            before, incoming.received = incoming.received, incoming.received + len(message.get("body", b""))
+            if incoming.received // MB > before // MB and self._held_bytes() > MAX_SERVER_BYTES:
                 raise NoRoom
             return message
 
-        return receive_soon
+        return receive_in_time
 
-    def _keep(self, file: BinaryIO) -> Content:
+    def _copy_to_disk(self, file: BinaryIO) -> Content:
         """Copy a file, which may be in memory, to our folder."""
         if not self._folder.name:
             self._folder = make_folder(self)
@@ -193,17 +196,18 @@ def _manager() -> MemoryUploadedFileManager:
     return get_instance().uploaded_file_mgr
 
 
-def _held(session: str) -> Iterable[int]:
+def _sizes_held(session: str) -> Iterable[int]:
     """The size of each file that a session holds."""
     return (len(file) for file in contents(_manager(), session).values())
 
 
-def _size(headers: Headers) -> int | None:
+def _stated_size(headers: Headers) -> int | None:
+    """The size in the headers of a request; None if they state none."""
     stated = headers.get("content-length", "")
     return int(stated) if stated.isdecimal() and len(stated) < 20 else None
 
 
-def _free() -> int:
+def _free_bytes() -> int:
     """Free bytes in the folder for temporary files; 0 if there is no such folder."""
     try:
         return shutil.disk_usage(tempfile.gettempdir()).free
@@ -213,7 +217,7 @@ def _free() -> int:
 
 async def _hear_out(request: Request, size: int | None) -> None:
     """Read a refused upload to its end: otherwise the browser sees a broken connection instead of the answer."""
-    if size is None or size > MAX_UPLOAD + AROUND:
+    if size is None or size > MAX_UPLOAD + FORM_BYTES:
         return
     with suppress(ClientDisconnect, TimeoutError, NoRoom):
         async with asyncio.timeout(PATIENCE + size / SLOWEST):

@@ -18,9 +18,9 @@ MAX_UPLOADS = 10  # checkpoints that a session holds
 MAX_BYTES = 256 << 20  # bytes of their files; a session that has more cannot upload another one
 MAX_NAME = 60  # characters of a name
 when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
-NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
+FORBIDDEN = re.compile(r"[^\w.-]+", re.ASCII)  # characters that no name has
 BUILT_IN = "all-MiniLM-L6-v2"
-_CHECKS = ThreadPoolExecutor(1, "checks")
+_CHECKS = ThreadPoolExecutor(1, "checks")  # one thread, so that archives are checked one after another
 
 
 class SessionModels:
@@ -36,7 +36,7 @@ class SessionModels:
         self.described: dict[str, Manifest] = {}
 
     def add(self, file: BufferedIOBase, file_name: str) -> str:
-        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is not taken.
+        """Unpack and check an archive, and return the name of its checkpoint: the file's name, if it is free.
 
         Raises:
             ValueError: one sentence that names the first problem.
@@ -46,7 +46,7 @@ class SessionModels:
         if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > MAX_BYTES:
             raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
         name = self.free_name(Path(file_name).stem)
-        self.described[name] = unpack_in_turn(file, file_name, self.root / name, of_archives())
+        self.described[name] = unpack_in_turn(file, file_name, self.root / name, transformers_for_uploads())
         return name
 
     def adopt(self, folder: Path) -> str:
@@ -58,7 +58,7 @@ class SessionModels:
 
     def free_name(self, wanted: str) -> str:
         """A similar name that no checkpoint has."""
-        stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
+        stem = FORBIDDEN.sub("-", wanted).strip("-.") or "model"
         taken = manifest.folders().keys() | self.described.keys()
         names = (stem[:MAX_NAME] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
         return next(name for name in names if name not in taken)
@@ -95,8 +95,8 @@ def transformers() -> dict[str, str]:
     return {BUILT_IN: BUILT_IN} | {name: str(f.absolute()) for name, f in manifest.transformers().items()}
 
 
-def of_archives() -> dict[str, str]:
-    """The transformers for an uploaded head: as for training, and on a private server those in Hugging Face's cache."""
+def transformers_for_uploads() -> dict[str, str]:
+    """The transformers for an uploaded head, by name. On a private server, Hugging Face's cache is included."""
     if is_public():
         return transformers()
     from core.inputs.transformers import fetched

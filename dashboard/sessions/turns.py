@@ -21,11 +21,9 @@ SHARE = 0.2  # a long run's turn is at least this share of its wait, so that it 
 FORGOTTEN = 10.0  # seconds after which half of a session's use is forgotten
 PATIENCE = 0.5  # seconds that a long run waits for short ones, and that short ones wait for one that is stuck
 MAX_WAIT = 5.0  # seconds that a started run waits, or is waited for, at most: it may hold something that others need
-UNTOLD = 1.0  # seconds until a waiting user sees a notice
-LOOKS = 0.2  # seconds between two checks of the queue
-
-
-HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")
+NOTICE_DELAY = 1.0  # seconds until a waiting user sees a notice
+CHECK_INTERVAL = 0.2  # seconds between two checks of the queue
+HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")  # clocks of the processor time of threads
 
 
 @dataclass(eq=False)
@@ -51,7 +49,7 @@ class _Run:
     clock: int = field(default_factory=lambda: time.pthread_getcpuclockid(get_ident()) if HAS_CLOCKS else -1)
     used: float = 0.0
     charged: float = 0.0
-    had: float = 0.0
+    used_before: float = 0.0
     piece: float = PIECE
 
     def __post_init__(self) -> None:
@@ -68,8 +66,8 @@ class _Run:
 
 _changed = Condition()
 _waiting: list[_Run] = []  # runs without a turn, in the order of arrival
-_having: list[_Run] = []  # runs with a turn
-_kept: dict[str, tuple[float, float]] = {}  # by session: processor seconds, and the time of the last charge
+_running: list[_Run] = []  # runs with a turn
+_usage: dict[str, tuple[float, float]] = {}  # by session: processor seconds, and the time of the last charge
 _mine = local()  # the attribute "run" is the run in this thread
 
 
@@ -87,22 +85,22 @@ def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
     if getattr(_mine, "run", None):
         yield
         return
-    me, told = _Run(session_id(), is_long), False
+    me, is_notice_shown = _Run(session_id(), is_long), False
     _mine.run = me
     with _changed:
         _waiting.append(me)
     try:
         since = me.since
         while ahead := _wait(me):
-            if time.monotonic() - since > UNTOLD:
+            if time.monotonic() - since > NOTICE_DELAY:
                 slot.info(
                     f"The server is busy: {ahead} {'run is' if ahead == 1 else 'runs are'} ahead of yours.",
                     icon=":material/hourglass:",
                 )
-                told = True
+                is_notice_shown = True
             else:
                 slot.empty()
-        if told:
+        if is_notice_shown:
             slot.empty()
         with _passing_on():
             yield
@@ -110,7 +108,7 @@ def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
         del _mine.run
         with _changed:
             _charge(me)
-            (_having if me in _having else _waiting).remove(me)
+            (_running if me in _running else _waiting).remove(me)
             _start()
 
 
@@ -145,10 +143,10 @@ def pass_on() -> None:
         return
     with _changed:
         _charge(me)
-        if not me.gives_way() or me.used - me.had < me.piece or (not _waiting and len(_having) == 1):
+        if not me.gives_way() or me.used - me.used_before < me.piece or (not _waiting and len(_running) == 1):
             return
-        _having.remove(me)
-        me.since, me.had, me.has_begun = time.monotonic(), me.used, True
+        _running.remove(me)
+        me.since, me.used_before, me.has_begun = time.monotonic(), me.used, True
         _waiting.append(me)
         _start()
     while _wait(me):
@@ -159,11 +157,12 @@ def _wait(me: _Run) -> int:
     """Wait a moment for a turn, and return the number of runs that must end before this one starts."""
     with _changed:
         _start()
-        _changed.wait_for(lambda: me in _having, LOOKS)
-        return 0 if me in _having else 1 + _in_order().index(me)
+        _changed.wait_for(lambda: me in _running, CHECK_INTERVAL)
+        return 0 if me in _running else 1 + _in_order().index(me)
 
 
 def _in_order() -> list[_Run]:
+    """The waiting runs, the next one first."""
     return sorted(_waiting, key=lambda run: (run.gives_way(), _used(run.session)))
 
 
@@ -171,25 +170,25 @@ def _start() -> None:
     """Give turns to waiting runs. At most one run that gives way gets one: if no other has one, or after a while."""
     for run in _in_order():
         now = time.monotonic()
-        n_long, waited = sum(other.gives_way() for other in _having), now - run.since
+        n_long, waited = sum(other.gives_way() for other in _running), now - run.since
         if run.has_begun and waited > MAX_WAIT:
             is_next = True
         elif run.gives_way():
-            is_next = not n_long and (not _having or waited > PATIENCE)
+            is_next = not n_long and (not _running or waited > PATIENCE)
         else:
-            n_short = sum(not other.gives_way() and now - other.since < PATIENCE for other in _having)
-            n_not_stuck = sum(now - other.since < MAX_WAIT for other in _having)
+            n_short = sum(not other.gives_way() and now - other.since < PATIENCE for other in _running)
+            n_not_stuck = sum(now - other.since < MAX_WAIT for other in _running)
             is_next = n_short < MAX_RUNS and n_not_stuck < MAX_RUNS + MAX_LONG_RUNS
         if is_next:
             _waiting.remove(run)
             run.since, run.piece = now, max(PIECE, SHARE * waited)
-            _having.append(run)
+            _running.append(run)
     _changed.notify_all()
 
 
 def _used(session: str) -> float:
     """Processor seconds that a session has used lately."""
-    seconds, when = _kept.get(session, (0.0, 0.0))
+    seconds, when = _usage.get(session, (0.0, 0.0))
     return seconds * 0.5 ** ((time.monotonic() - when) / FORGOTTEN)
 
 
@@ -198,6 +197,6 @@ def _charge(run: _Run) -> None:
     now = run.time()
     used, run.charged = now - run.charged, now
     run.used += used
-    _kept[run.session] = _used(run.session) + used, time.monotonic()
-    for session in [session for session in _kept if _used(session) < MUCH / 1000]:
-        del _kept[session]
+    _usage[run.session] = _used(run.session) + used, time.monotonic()
+    for session in [session for session in _usage if _used(session) < MUCH / 1000]:
+        del _usage[session]

@@ -21,7 +21,7 @@ class Content(bytes):
         path: path of the file, which is deleted with the last reference to this object.
 
     Attributes:
-        came: time of the upload, by ``time.monotonic``.
+        uploaded_at: time of the upload, by ``time.monotonic``.
         is_used: whether a page has opened it.
     """
 
@@ -29,7 +29,7 @@ class Content(bytes):
         return super().__new__(cls)
 
     def __init__(self, path: Path):
-        self.path, self.came, self.is_used = path, monotonic(), False
+        self.path, self.uploaded_at, self.is_used = path, monotonic(), False
         self._size = path.stat().st_size
         self._held = _Held()
         weakref.finalize(self._held, path.unlink, missing_ok=True)
@@ -39,7 +39,7 @@ class Content(bytes):
 
 
 class _Held:
-    """An object for a weak reference, which cannot refer to bytes."""
+    """An object that stands for a ``Content`` in a weak reference, because bytes cannot be referred to weakly."""
 
 
 def open_upload(file: BinaryIO) -> AbstractContextManager[BinaryIO]:
@@ -75,15 +75,15 @@ def read_upload(file: BinaryIO, most: int) -> bytes:
     return content
 
 
-def leave_page(name: str, before: str | None) -> None:
-    """Delete the files that this session uploaded to the page before.
+def leave_page(name: str, previous: str | None) -> None:
+    """Delete the files that this session uploaded to the previous page.
 
     Args:
         name: name of the current page.
-        before: name of the page before, if any.
+        previous: name of the previous page, if any.
     """
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None or before in (None, name):
+    if context is None or previous in (None, name):
         return
     for file_id, content in contents(context.uploaded_file_mgr, context.session_id).items():
         if content.is_used:
@@ -97,6 +97,7 @@ def contents(manager: MemoryUploadedFileManager, session: str) -> dict[str, Cont
 
 
 def _content(file: BinaryIO) -> Content | None:
+    """The content of a file from an uploader, on the disk; None for another file."""
     context, file_id = get_script_run_ctx(suppress_warning=True), getattr(file, "file_id", None)
     if context is None or file_id is None:
         return None

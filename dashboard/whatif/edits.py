@@ -9,7 +9,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.edits import is_of_one_text
 from dashboard.screen.address import OFF
 
-MAX_EDITS = 20  # edits of a run, as many as an address can hold
+MAX_EDITS = 20  # edits of a run; an address has no room for more
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Unread:
 
 
 def read_edit(form: str) -> Edit | Unread:
-    """The edit that has this form on the command line."""
+    """Read an edit in the form that it has on the command line."""
     try:
         return parse_edit(form)
     except ValueError as error:
@@ -155,6 +155,7 @@ def edits_of(name: str, subject: str) -> EditList:
 
 
 def _from_address(subject: str) -> EditList:
+    """Read the edits in the address."""
     forms, names = (st.query_params.get_all(key)[:MAX_EDITS] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [

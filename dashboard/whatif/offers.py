@@ -176,20 +176,20 @@ def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offe
 
 
 def offer_share(
-    edit: SetCoupling, whose: str, share: float | None, dose: str, others: str = "its other shares"
+    edit: SetCoupling, receiver: str, share: float | None, dose: str, others: str = "its other shares"
 ) -> Offer:
     """The offer for one share.
 
     Args:
         edit: edit that sets the share; its own value is ignored.
-        whose: name of the capsule or class that gets the share.
+        receiver: name of the capsule or class that gets the share.
         share: share in the edited run; None if it has no such share.
         dose: label of the slider.
         others: name of the shares that sum to 1 with it.
     """
     cut = Action("Cut", edit.dosed(0), f"0 in every iteration; {others} grow in proportion.")
     everything = Action("All", edit.dosed(1), "1 in every iteration.")
-    title = f"Its share for {whose}"
+    title = f"Its share for {receiver}"
     if share is None:
         return Offer(title, (cut, everything))
     return Offer(f"{title}, {share:.2f}", (cut, everything), doses=(Dosed(dose, edit, (0.0, 1.0), share),))

@@ -18,7 +18,7 @@ from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import EditedRun, suggestions
 from dashboard.screen.address import remember_address
-from dashboard.screen.export import begin_with, draw_export_menu, said_of
+from dashboard.screen.export import answer_line, draw_export_menu, prefix_line
 from dashboard.screen.markdown import escape
 from dashboard.screen.pins import step_of
 from dashboard.screen.shown import Shown
@@ -29,7 +29,7 @@ from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first
 
 MAX_WORD = 60  # characters of a replacement
 CAUSAL = "Causal map"
-FEW = 3  # actions that fit next to the title
+MAX_BUTTONS = 3  # actions that fit next to the title
 MAX_NAME = 40  # characters of the name of an edit
 
 
@@ -65,7 +65,7 @@ def draw_what_if(subject: Subject) -> None:
 
 def _draw_offer(offer: Offer, subject: Subject, edits: EditList) -> None:
     """Draw the actions as buttons next to the title, or many of them as smaller buttons below it."""
-    if len(offer.actions) > FEW:
+    if len(offer.actions) > MAX_BUTTONS:
         _draw_menu(offer, subject, edits)
     elif offer.actions or offer.word is not None:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -145,8 +145,8 @@ def _draw_classes(
         label = st.segmented_control("Dose", labels, key="dose", **names) or labels[0]
     dose = _dose(subject, doses[label], applied, edits) if label in doses else None
     before = subject.before.probabilities
-    of_classes = {"percent": subject.percent, "param": subject.param}
-    bars = paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    options = {"percent": subject.percent, "param": subject.param}
+    bars = paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **options)
     if subject.note and (sentence := subject.note(edited.trace)):
         st.caption(escape(sentence))
     return bars
@@ -155,10 +155,10 @@ def _draw_classes(
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: EditList) -> Dose | None:
     """The doses of an edit in addition to the other edits; None if it does not fit with them."""
     others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
-    of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
-    if of_doses is None:
+    result = subject.run.doses(dosed.edit, dosed.ends, others)
+    if result is None:
         return None
-    values, probabilities = of_doses
+    values, probabilities = result
 
     def keep(value: float) -> None:
         kept.add(dosed.edit.dosed(float(f"{value:g}")))
@@ -191,6 +191,7 @@ def _draw_chips(subject: Subject, edits: EditList, refused: dict[Edit | Unread, 
 
 
 def _name(subject: Subject, chip: Chip, refused: dict[Edit | Unread, str]) -> str:
+    """The name of an edit on its chip."""
     if chip.name:
         return chip.name
     if chip.other_text is not None:
@@ -210,11 +211,13 @@ def _draw_rename(edits: EditList, names: list[str]) -> None:
 
 
 def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnComponent) -> None:
-    """Draw the main picture before the edits and, next to it, the one after them, the difference or the causal map.
+    """Draw the main picture before the edits, and next to it a second one, which the user chooses.
 
-    The user chooses the second picture.
+    The second picture shows the run after the edits, the difference, or the causal map.
 
     Args:
+        subject: run to edit.
+        after: shown steps of the edited run.
         full: full trace of the edited run.
         bars: drawn classes.
     """
@@ -244,11 +247,11 @@ def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: DrawnCompo
     if sentence:
         st.caption(escape(sentence))
     title.markdown(f"**{heading}**")
-    of_both = (("before", subject.before), ("after", after))
-    said = [begin_with(when, said_of(trace)) for when, trace in of_both]
+    runs = (("before", subject.before), ("after", after))
+    lines = [prefix_line(when, answer_line(trace)) for when, trace in runs]
     with menus:
         n_iters, sample = subject.run.n_iters, subject.run.sample
-        draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", said=said)
+        draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", lines=lines)
 
 
 def _causal_map(subject: Subject, causes: Causes, run: Trace) -> tuple[Figure, Figure, str] | None:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dashboard.server.children import TRIES, Child, Lasting, stop
+from dashboard.server.children import TRIES, Child, RestartedChild, stop
 from dashboard.server.log import Log
 from tests.browser.server import ROOT
 from tests.processes import runs, until
@@ -51,7 +51,7 @@ def test_a_child_says_how_it_ended(log, tmp_path):
 
 
 def test_a_program_that_ends_again_and_again_is_not_started_again(log, capsys):
-    lasting = Lasting(lambda: Child("Toy", ["false"], log))
+    lasting = RestartedChild(lambda: Child("Toy", ["false"], log))
     for _ in range(TRIES - 1):
         lasting.child.process.wait()
         lasting.keep_alive()

@@ -129,7 +129,7 @@ def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
 
 @pytest.mark.parametrize("way", ["masked", "removed"])
 def test_the_sentence_says_how_words_compare_with_random_ones(way):
-    says = words.of_deleting(Evidence.read(EVIDENCE), way)
+    says = words.describe_deleting(Evidence.read(EVIDENCE), way)
     assert ("more than random words" if way == "masked" else "within chance of random words") in says
 
 

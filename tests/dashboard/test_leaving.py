@@ -147,7 +147,7 @@ def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
         freed.append("loop")
 
     manager = SimpleNamespace(list_sessions=lambda: [session(name) for name in living.pop(0)])
-    monkeypatch.setattr(leaving, "LOOKS", 0)
+    monkeypatch.setattr(leaving, "CHECK_INTERVAL", 0)
     monkeypatch.setattr(leaving, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
     monkeypatch.setattr(leaving, "close_overdue", lambda left, now: (error := next(looks)) and raised(error))
     of_theirs = SimpleNamespace(owners=set, end=lambda gone: ended.append(gone) or raised(OSError("gone")))
@@ -155,7 +155,7 @@ def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
     monkeypatch.setattr("pyarrow.default_memory_pool", lambda: SimpleNamespace(release_unused=release))
     monkeypatch.setattr(leaving, "LIBRARY", SimpleNamespace(malloc_trim=lambda keep: freed.append("library")))
     with pytest.raises(asyncio.CancelledError):
-        acted(leaving.close_those_who_left)
+        acted(leaving.close_left_sessions)
     assert ended == [{"b"}, {"a"}]
     assert freed == ["library", "loop"] * 2
 

@@ -30,8 +30,8 @@ class Slot:
 def all_taken(monkeypatch):
     """Take every turn until the returned event is set. Waiting runs show a notice at once; no session is busy."""
     monkeypatch.setattr(turns, "PATIENCE", 1000)
-    monkeypatch.setattr(turns, "UNTOLD", 0)
-    monkeypatch.setattr(turns, "LOOKS", 0.01)
+    monkeypatch.setattr(turns, "NOTICE_DELAY", 0)
+    monkeypatch.setattr(turns, "CHECK_INTERVAL", 0.01)
     end, started = Event(), [Event() for _ in range(turns.MAX_RUNS)]
 
     def hold(begun):
@@ -48,12 +48,12 @@ def all_taken(monkeypatch):
     for holder in holders:
         holder.join(30)
     assert not turns._waiting
-    assert not turns._having
+    assert not turns._running
 
 
 @pytest.fixture(autouse=True)
 def _nobody_has_used_anything(monkeypatch):
-    monkeypatch.setattr(turns, "_kept", {})
+    monkeypatch.setattr(turns, "_usage", {})
 
 
 def in_thread(slot, done):
@@ -100,7 +100,7 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
 def test_a_long_run_passes_its_turn_on_and_goes_on_after_the_others(monkeypatch):
     monkeypatch.setattr(turns, "PIECE", 0)
     monkeypatch.setattr(turns, "MAX_RUNS", 1)
-    monkeypatch.setattr(turns, "LOOKS", 0.01)
+    monkeypatch.setattr(turns, "CHECK_INTERVAL", 0.01)
     other, done = Slot(), []
     with turns.turn(Slot()):
         waiting = in_thread(other, done)
@@ -108,7 +108,7 @@ def test_a_long_run_passes_its_turn_on_and_goes_on_after_the_others(monkeypatch)
         assert not done
         turns.pass_on()
         assert not done
-        turns._having[0].is_long = True
+        turns._running[0].is_long = True
         turns.pass_on()
         assert done == [other]
     waiting.join(30)
@@ -119,19 +119,19 @@ def test_a_long_run_has_a_piece_of_work_done_before_it_passes_on(monkeypatch):
     other = turns._Run("")
     monkeypatch.setattr(turns, "PIECE", 1000)
     with turns.turn(Slot(), is_long=True):
-        turns._having.append(other)
+        turns._running.append(other)
         turns.pass_on()
-        assert len(turns._having) == 2
-    turns._having.remove(other)
+        assert len(turns._running) == 2
+    turns._running.remove(other)
 
 
 def test_a_long_run_has_a_share_of_the_time_that_it_waited(monkeypatch):
     run = turns._Run("", is_long=True, since=time.monotonic() - 10)
     monkeypatch.setattr(turns, "_waiting", [run])
-    monkeypatch.setattr(turns, "_having", [])
+    monkeypatch.setattr(turns, "_running", [])
     with turns._changed:
         turns._start()
-    assert turns._having == [run]
+    assert turns._running == [run]
     assert run.piece >= 10 * turns.SHARE
 
 
@@ -141,7 +141,7 @@ def test_nothing_is_passed_on_in_a_cached_function(monkeypatch):
         turns.pass_on()
 
     monkeypatch.setattr(turns._Run, "gives_way", lambda run: pytest.fail("it was asked whether it gives way"))
-    monkeypatch.setattr(turns, "_start", lambda: turns._having.extend(turns._waiting) or turns._waiting.clear())
+    monkeypatch.setattr(turns, "_start", lambda: turns._running.extend(turns._waiting) or turns._waiting.clear())
     with turns.turn(Slot()):
         cached()
 
@@ -164,9 +164,9 @@ def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
     monkeypatch.setattr(turns, "MAX_WAIT", 0)
     other = turns._Run("", is_long=True)
     with turns.turn(Slot(), is_long=True):
-        turns._having.append(other)  # it never ends
+        turns._running.append(other)  # it never ends
         turns.pass_on()
-    turns._having.remove(other)
+    turns._running.remove(other)
 
 
 def test_a_run_without_a_turn_has_none_to_pass_on():
@@ -177,21 +177,21 @@ def test_a_run_without_a_turn_has_none_to_pass_on():
 def test_a_turn_within_a_turn_is_the_same(monkeypatch):
     monkeypatch.setattr(turns, "MAX_RUNS", 1)
     with turns.turn(Slot()), turns.turn(Slot()):
-        assert len(turns._having) == 1
-    assert not turns._having
+        assert len(turns._running) == 1
+    assert not turns._running
 
 
 def test_who_has_used_least_goes_first(monkeypatch):
     used = {"some": 0.5, "busy": 50.0, "busier": 90.0, "none": 0.0}
     runs = [turns._Run(session) for session in ("busier", "some", "busy", "none")]
-    monkeypatch.setattr(turns, "_kept", {session: (seconds, time.monotonic()) for session, seconds in used.items()})
+    monkeypatch.setattr(turns, "_usage", {session: (seconds, time.monotonic()) for session, seconds in used.items()})
     monkeypatch.setattr(turns, "_waiting", runs)
     assert [run.session for run in turns._in_order()] == ["none", "some", "busy", "busier"]
     turns._waiting.clear()
 
 
 def test_busy_sessions_wait_for_others_and_nobody_waits_for_them(monkeypatch):
-    monkeypatch.setattr(turns, "_kept", {"busy": (50.0, time.monotonic()), "busier": (90.0, time.monotonic())})
+    monkeypatch.setattr(turns, "_usage", {"busy": (50.0, time.monotonic()), "busier": (90.0, time.monotonic())})
     now = ["busy"]
     monkeypatch.setattr(turns, "session_id", lambda: now[0])
     with turns.turn(Slot()):
@@ -202,8 +202,8 @@ def test_busy_sessions_wait_for_others_and_nobody_waits_for_them(monkeypatch):
             in_thread(Slot(), done).join(30)
         assert len(done) == 2
         assert waiting in turns._waiting
-    assert waiting in turns._having
-    turns._having.remove(waiting)
+    assert waiting in turns._running
+    turns._running.remove(waiting)
 
 
 def test_what_a_session_has_used_is_forgotten(monkeypatch):
@@ -213,7 +213,7 @@ def test_what_a_session_has_used_is_forgotten(monkeypatch):
     monkeypatch.setattr(turns, "FORGOTTEN", 1e-6)
     with turns.turn(Slot()):
         pass
-    assert not turns._kept
+    assert not turns._usage
 
 
 def test_without_others_nobody_is_told():

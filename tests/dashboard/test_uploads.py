@@ -85,7 +85,7 @@ def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
     assert put(files={}, data={"file": "word"}).status_code == 411
     assert put(data={"more": "word"}).status_code == 400
     monkeypatch.setattr(server, "MAX_UPLOAD", 0)
-    assert put(content=bytes(server.AROUND)).status_code == 413
+    assert put(content=bytes(server.FORM_BYTES)).status_code == 413
 
 
 def test_what_a_page_offers_to_take_is_taken():
@@ -98,17 +98,17 @@ def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
     assert [put(file_id=k).status_code for k in "123"] == [204, 204, 413]
     assert put("b").status_code == 204
     manager.remove_session_files("a")
-    monkeypatch.setattr(server, "OF_SESSION", 4)
-    assert [put(file_id=k, content=bytes(server.AROUND // 2)).status_code for k in "12"] == [204, 413]
-    monkeypatch.setattr(server, "OF_SERVER", 4)
+    monkeypatch.setattr(server, "MAX_SESSION_BYTES", 4)
+    assert [put(file_id=k, content=bytes(server.FORM_BYTES // 2)).status_code for k in "12"] == [204, 413]
+    monkeypatch.setattr(server, "MAX_SERVER_BYTES", 4)
     assert put("b").status_code == 507
 
 
 def test_what_comes_counts_for_the_server_and_not_what_is_announced(put, taker, monkeypatch):
-    monkeypatch.setattr(server, "OF_SERVER", 3 * uploads.MB)
-    taker._coming["b"] = [server.Coming(4 * uploads.MB)]
+    monkeypatch.setattr(server, "MAX_SERVER_BYTES", 3 * uploads.MB)
+    taker._incoming["b"] = [server.Incoming(4 * uploads.MB)]
     assert put().status_code == 204
-    taker._coming["b"][0].came = 4 * uploads.MB
+    taker._incoming["b"][0].received = 4 * uploads.MB
     assert put().status_code == 507
     monkeypatch.setattr(taker, "_lack_of_room", lambda *_: None)  # the others came after this one was let in
     answer = put(content=bytes(2 * uploads.MB))
@@ -132,7 +132,7 @@ def test_an_upload_from_which_nothing_comes_is_ended(taker, monkeypatch, session
 
     acted(taker, scope, say_nothing, keep)
     assert answers[0]["status"] == 400
-    assert not taker._coming
+    assert not taker._incoming
 
 
 def test_a_full_disk_is_one_sentence(put, manager, monkeypatch):
@@ -149,9 +149,9 @@ def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, mana
     put(file_id="2")
     first, second = (record.data for record in manager.get_files("a", ["1", "2"]))
     uploads.read_upload(UploadedFile(manager.get_files("a", ["1"])[0], None), 1)
-    taker.delete_unclaimed(second.came + server.UNCLAIMED - 1)
+    taker.delete_unclaimed(second.uploaded_at + server.UNCLAIMED - 1)
     assert len(manager.get_files("a", ["1", "2"])) == 2
-    taker.delete_unclaimed(second.came + server.UNCLAIMED + 1)
+    taker.delete_unclaimed(second.uploaded_at + server.UNCLAIMED + 1)
     assert [record.data for record in manager.get_files("a", ["1", "2"])] == [first]
     uploads.leave_page("corpus", "corpus")
     assert manager.get_files("a", ["1"])
@@ -161,7 +161,7 @@ def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, mana
 
 def test_an_upload_that_cannot_be_deleted_does_not_end_the_looks(taker, monkeypatch, caplog):
     looks = iter([OSError("a disk that is gone"), asyncio.CancelledError()])
-    monkeypatch.setattr(server, "LOOKS", 0)
+    monkeypatch.setattr(server, "CHECK_INTERVAL", 0)
     monkeypatch.setattr(taker, "delete_unclaimed", lambda now: raised(next(looks)))
     with pytest.raises(asyncio.CancelledError):
         acted(taker._delete_unclaimed)

@@ -9,10 +9,10 @@ from core.ledger.claim import command_of
 from dashboard.figures import attention
 from dashboard.figures.curves import ablation
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import draw_means, of_sweep
+from dashboard.screen.trainings import draw_means, sweep_section
 
 
-@of_sweep("attention", "The ablation of attention")
+@sweep_section("attention", "The ablation of attention")
 def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
     """Draw the accuracy by the number of layers with attention."""
     st.header("Does attention in every layer help?")
@@ -30,7 +30,7 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
         )
 
 
-@of_sweep("composition", "What makes the layers select phrases")
+@sweep_section("composition", "What makes the layers select phrases")
 def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     """Draw accuracy and length of phrases by the change of the training, the longest phrases first."""
     st.header("What makes the layers select phrases?")

@@ -62,8 +62,8 @@ def page() -> None:
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_link(sides)
-        said = [pictures.said_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
-        draw_export_menu(shown, "Compare", traces, None, None, letters="AB", said=said)
+        lines = [pictures.line_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
+        draw_export_menu(shown, "Compare", traces, None, None, letters="AB", lines=lines)
 
 
 page()

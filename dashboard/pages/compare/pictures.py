@@ -20,7 +20,7 @@ from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
-from dashboard.screen.export import Said, said_of
+from dashboard.screen.export import Line, answer_line
 from dashboard.screen.inputs import MAX_SHOWN, Cell, choose_number_from
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.shown import Shown
@@ -93,10 +93,10 @@ def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     return f"{name} {' and '.join(names)}"
 
 
-def said_at(trace: Trace, step: int | None) -> Said:
+def line_at(trace: Trace, step: int | None) -> Line:
     """The answers of a run at each step, or at its fixed iteration."""
-    said = said_of(trace)
-    return said if step is None else said._replace(sentences=[said.sentences[min(step, trace.n_steps) - 1]])
+    line = answer_line(trace)
+    return line if step is None else line._replace(sentences=[line.sentences[min(step, trace.n_steps) - 1]])
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:

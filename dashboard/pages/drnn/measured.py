@@ -22,10 +22,10 @@ from core.ledger.windows import (
 from dashboard.figures.curves import error_curves, learning_curve
 from dashboard.figures.figure import Figure
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, of_sweep
+from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, sweep_section
 
 
-@of_sweep("windows", "Error by window")
+@sweep_section("windows", "Error by window")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     """Draw the shipped sweep of windows, and compare its findings with the paper's."""
     st.header("Which window is best")

@@ -7,7 +7,7 @@ from core.analysis.faithfulness import DROP_ONE
 from core.measured.evidence.record import Estimate, Evidence, Ranking
 from dashboard.pages.evidence import texts
 from dashboard.screen import evidence as words
-from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, short
+from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, short_text
 
 OWN, SECOND = "the picture's ranking", "the network's other ranking"
 OTHERS = ("integrated gradients", DROP_ONE, RANDOM)
@@ -112,12 +112,12 @@ def _own_ranking(evidence: Evidence, way: str) -> Ranking:
 
 
 def _giving_as_text(evidence: Evidence, way: str) -> str:
-    return short(words.apart(_own_ranking(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
+    return short_text(words.subtract(_own_ranking(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
 
 
 def _order_as_text(evidence: Evidence, way: str) -> str:
     tau = _own_ranking(evidence, way).tau
-    return short(tau, 1) if tau else ""
+    return short_text(tau, 1) if tau else ""
 
 
 def _capsules_as_text(evidence: Evidence, way: str) -> str:
@@ -126,7 +126,7 @@ def _capsules_as_text(evidence: Evidence, way: str) -> str:
 
 
 def _phrases_as_text(evidence: Evidence, way: str) -> str:
-    return short(evidence.phrases[evidence.main_ranking()].over_random, 1)
+    return short_text(evidence.phrases[evidence.main_ranking()].over_random, 1)
 
 
 MEASURES = {
@@ -136,9 +136,9 @@ MEASURES = {
         "random words",
         True,
         _ranking_dots("over_random", (RANDOM,)),
-        words.of_deleting,
+        words.describe_deleting,
         "points over random words",
-        lambda evidence, way: short(_own_ranking(evidence, way).over_random),
+        lambda evidence, way: short_text(_own_ranking(evidence, way).over_random),
     ),
     "Giving": Measure(
         texts.GIVING,
@@ -146,7 +146,7 @@ MEASURES = {
         None,
         True,
         _ranking_dots("insertion"),
-        words.of_giving,
+        words.describe_giving,
         "points over a random order",
         _giving_as_text,
     ),
@@ -156,7 +156,7 @@ MEASURES = {
         "no agreement",
         True,
         _ranking_dots("tau", (DROP_ONE,), 1),
-        words.of_order,
+        words.describe_order,
         "tau",
         _order_as_text,
     ),
@@ -166,9 +166,9 @@ MEASURES = {
         "as trained",
         False,
         _coupling_dots,
-        lambda evidence, way: words.of_couplings(evidence),
+        lambda evidence, way: words.describe_couplings(evidence),
         "points of accuracy with uniform couplings",
-        lambda evidence, way: short(evidence.couplings["uniform"].change),
+        lambda evidence, way: short_text(evidence.couplings["uniform"].change),
     ),
     "Iterations": Measure(
         texts.ITERATIONS,
@@ -176,9 +176,9 @@ MEASURES = {
         "as trained",
         False,
         _iteration_dots,
-        lambda evidence, way: words.of_iterations(evidence),
+        lambda evidence, way: words.describe_iterations(evidence),
         "points of accuracy with one iteration",
-        lambda evidence, way: short(evidence.iterations[0].change),
+        lambda evidence, way: short_text(evidence.iterations[0].change),
     ),
     "Capsules": Measure(
         texts.CAPSULES,
@@ -186,7 +186,7 @@ MEASURES = {
         "with all capsules",
         False,
         _capsule_dots,
-        lambda evidence, way: words.of_capsules(evidence),
+        lambda evidence, way: words.describe_capsules(evidence),
         "how many, dead on most texts, and needed",
         _capsules_as_text,
     ),
@@ -196,7 +196,7 @@ MEASURES = {
         None,
         False,
         _phrase_dots,
-        lambda evidence, way: words.of_phrases(evidence),
+        lambda evidence, way: words.describe_phrases(evidence),
         "average precision over random words",
         _phrases_as_text,
     ),

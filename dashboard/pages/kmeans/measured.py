@@ -8,13 +8,13 @@ from core.ledger import cccaps
 from core.ledger.claim import command_of
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import draw_claims, draw_means, of_sweep
+from dashboard.screen.trainings import draw_claims, draw_means, sweep_section
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
 
 
-@of_sweep("capsules", "How much embedding, routing and loss help")
+@sweep_section("capsules", "How much embedding, routing and loss help")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     """Draw the paper's tables 4 to 6 with our numbers."""
     st.header("How much each component helps")

@@ -19,7 +19,7 @@ from dashboard.pages.lab.results import (
     formula_of,
 )
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
-from dashboard.screen.export import Said, draw_menu
+from dashboard.screen.export import Line, draw_menu
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -54,8 +54,8 @@ def page() -> None:
     with screen.actions:
         steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
         of_scene = partial(files, scene, chosen.settings(scene), routed)
-        said = [Said("iteration", steps), *(Said("iteration", sentences(run, scene)) for run in routed)]
-        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], said=said)
+        lines = [Line("iteration", steps), *(Line("iteration", sentences(run, scene)) for run in routed)]
+        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], lines=lines)
 
 
 page()

@@ -22,7 +22,7 @@ def draw_evidence(name: str) -> None:
     """Draw the evidence in sentences and in two tables, or say which command measures it."""
     evidence = evidence_to_show(name)
     if evidence is None:
-        st.text(why_none(name))
+        st.text(explain_missing(name))
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
@@ -39,8 +39,8 @@ def draw_evidence(name: str) -> None:
     st.code(evidence.command, language=None, wrap_lines=True)
 
 
-def why_none(name: str) -> str:
-    """A sentence on why a checkpoint has no evidence, and which command measures it."""
+def explain_missing(name: str) -> str:
+    """Explain why a checkpoint has no evidence, and name the command that measures it."""
     if name not in uploaded():
         return NO_EVIDENCE.format(name=name)
     return f"{NO_EVIDENCE.format(name=name)} {NOT_SAVED if saved.may_save() else NOT_SEEN}"
@@ -63,26 +63,26 @@ def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
 
 def accuracy_table(evidence: Evidence) -> pd.DataFrame:
     """One row per change of the routing, with the accuracy and its difference."""
-    others = {f"couplings: {how}": one for how, one in evidence.couplings.items() if how != TRAINED}
-    counts = {f"iterations: {t}": one for t, one in enumerate(evidence.iterations, 1)}
-    without = {f"without capsule {j}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)}
+    couplings = {f"couplings: {how}": result for how, result in evidence.couplings.items() if how != TRAINED}
+    iterations = {f"iterations: {t}": result for t, result in enumerate(evidence.iterations, 1)}
+    capsules = {f"without capsule {j}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)}
     rows = [
         {
-            "the network": what,
-            "accuracy, %": points(one.accuracy),
-            "difference, points": "" if what == AS_TRAINED else points(one.change, "+"),
-            "within chance": "yes" if one.change.is_within_chance and what != AS_TRAINED else "",
+            "the network": network,
+            "accuracy, %": points(result.accuracy),
+            "difference, points": "" if network == AS_TRAINED else points(result.change, "+"),
+            "within chance": "yes" if result.change.is_within_chance and network != AS_TRAINED else "",
         }
-        for what, one in ({AS_TRAINED: evidence.couplings[TRAINED]} | others | counts | without).items()
+        for network, result in ({AS_TRAINED: evidence.couplings[TRAINED]} | couplings | iterations | capsules).items()
     ]
     return pd.DataFrame(rows)
 
 
 def points(figure: Estimate, sign: str = "") -> str:
-    """A share in percentage points, with its interval."""
+    """A share and its interval as text, in percentage points."""
     return number(Estimate(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
 
 
 def number(figure: Estimate, form: str = ".2f") -> str:
-    """A figure with its interval."""
+    """A figure and its interval as text."""
     return f"{figure.mean:{form}} ({figure.low:{form}} to {figure.high:{form}})"

@@ -23,8 +23,8 @@ def draw_heads(device: str) -> None:
         transformer = st.selectbox("Transformer", list(heads.transformers()), key="transformer", width=260)
         n_classes = st.selectbox("Classes", heads.N_CLASSES, key="classes", width=110)
         name = st.text_input("Name", "my-head", MAX_NAME, key="head name", width=200)
-        icon, off = ":material/play_arrow:", training.runs or not name or not heads.has_texts()
-        if st.button("Train", icon=icon, disabled=off, key="train head") and transformer:
+        icon, disabled = ":material/play_arrow:", training.runs or not name or not heads.has_texts()
+        if st.button("Train", icon=icon, disabled=disabled, key="train head") and transformer:
             training.start(transformer, n_classes or 5, name or "my-head", device)
             st.rerun()
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
@@ -36,6 +36,7 @@ def draw_heads(device: str) -> None:
 
 
 def _draw_progress(training: HeadJob, ran: bool) -> None:
+    """Draw the progress or the result. ran: whether the training ran when the page was drawn."""
     if ran and not training.runs:
         st.rerun()  # to update the buttons and show the trained network
     if training.runs:

@@ -19,10 +19,11 @@ def draw_measuring(name: str, device: str) -> None:
     why_not = measuring.why_not_here(name) if missing else ""
     if why_not:
         st.caption(f"Its {' and '.join(missing)} cannot be measured here. {escape(why_not)}")
-    for what in missing if not why_not else ():
+        return
+    for what in missing:
         start = {"on_click": measurement.start, "args": (what, name, device)}
-        how = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
-        st.button(f"Measure its {what}", key=f"measure {what}", **start, **how)
+        look = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
+        st.button(f"Measure its {what}", key=f"measure {what}", **start, **look)
 
 
 def draw_progress(name: str) -> None:
@@ -32,6 +33,7 @@ def draw_progress(name: str) -> None:
 
 
 def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
+    """Draw the progress or the error. ran: whether the measurement ran when the page was drawn."""
     if ran and not measurement.runs:
         st.rerun()  # to update the buttons and show the measurement
     if measurement.runs:

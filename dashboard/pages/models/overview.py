@@ -17,12 +17,15 @@ from dashboard.screen.shown import draw_figure
 
 MEGA = 1e6
 NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")
+SIZES = ("parameters", "megabytes")
+PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's", "stated": STATED}
+MAX_CORPUS = 40  # characters of the name of an unknown corpus
 
 
 def _texts(about: Manifest) -> str:
-    """The texts of a network's training, in a word or two."""
+    """The name of the texts that a network was trained on, in a word or two."""
     corpus = corpus_of(about.corpus)
-    return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
+    return corpus.title_in(len(about.classes)) if corpus else about.corpus[:MAX_CORPUS]
 
 
 def table_of_all() -> pd.DataFrame:
@@ -59,18 +62,18 @@ def summarize() -> str:
     Networks that were trained on rendered toys are not compared with the paper's, which was trained on photographs.
     """
     table = table_of_all()
-    both = table[~table["rendered"]].dropna(subset=["ours", "paper"])
-    others = int((both["verdict"] == Verdict.OTHER_CONDITIONS).sum())
+    compared = table[~table["rendered"]].dropna(subset=["ours", "paper"])
+    n_others = int((compared["verdict"] == Verdict.OTHER_CONDITIONS).sum())
     largest = table.loc[table["parameters"].idxmax()]
     return (
-        f"{len(table)} networks. Of {len(both)} whose paper reports a number on the same test split, {others} learned "
-        f"under other conditions. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
+        f"{len(table)} networks. Of {len(compared)} whose paper reports a number on the same test split, {n_others} "
+        f"learned under other conditions. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
         "million parameters."
     )
 
 
 def draw_accuracies(chosen: str) -> None:
-    """Draw every checkpoint's accuracy with its paper's; a click picks one."""
+    """Draw the accuracy of every checkpoint next to its paper's accuracy. A click chooses a checkpoint."""
 
     def pick() -> None:
         picked = st.session_state.accuracies.selection["cell"]
@@ -88,7 +91,7 @@ def draw_table() -> None:
     table = table_of_all()
     percent = {name: config.NumberColumn(title, format="%.1f%%") for name, title in PERCENT.items()}
     table = table.assign(**{name: 100 * table[name] for name in PERCENT})
-    stated = [name for name in ("stated",) if table[name].notna().any()]
+    stated = ["stated"] if table["stated"].notna().any() else []
     st.dataframe(
         table,
         hide_index=True,
@@ -105,7 +108,3 @@ def draw_table() -> None:
             **percent,
         },
     )
-
-
-SIZES = ("parameters", "megabytes")
-PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's", "stated": STATED}

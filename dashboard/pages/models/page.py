@@ -1,4 +1,4 @@
-"""All checkpoints compared with their papers, each with card, training and evidence; and the user's own."""
+"""The Models page: all checkpoints compared with their papers, the files of one, and models that the user adds."""
 
 from pathlib import Path
 

@@ -8,7 +8,10 @@ from dashboard.screen.markdown import escape, escape_error
 
 
 def draw_removing(name: str) -> None:
-    """Draw a menu that deletes a saved checkpoint after a confirmation; nothing for others or on a public server."""
+    """Draw a menu that deletes a saved checkpoint after a confirmation.
+
+    Nothing is drawn for other checkpoints, and on a public server.
+    """
     folder = saved.folder_of_saved(name) if saved.may_save() else None
     if folder is None:
         return

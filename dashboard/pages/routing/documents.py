@@ -31,7 +31,7 @@ def draw_sentence(
 
 
 def add_tables(shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], s: int) -> None:
-    """Record the tables of ``draw_sentence``; arguments as there."""
+    """Record the tables of ``draw_sentence``, whose arguments have the same meaning."""
     for full, trace in zip(full_traces, traces, strict=True):
         words = trace.of_sentence(s)
         shown.of(trace).add_table("sentences", lambda full=full: effect_table(full))
@@ -59,7 +59,7 @@ def _draw_effects(trace: DocumentTrace, text: str, n_iters: int, trained: int) -
         return
     effect, name = effects[:, best], trace.classes[best]
     largest = float(np.abs(effect).max())
-    shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, largest)
+    shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, largest)  # no division by 0
     st.caption(
         f"Shaded by how far the log-odds of {escape(name)}, after {trained} iterations, fall or rise when a "
         f"sentence's vote is left out of the routing, as a share of the largest change in this text, {largest:.2f}."
@@ -84,5 +84,5 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
 def effect_table(trace: DocumentTrace) -> pd.DataFrame:
     """One row per sentence, with the fall of each class's log-odds without it."""
     sentences, effects = trace.of_sentences().tokens, trace.effect.T
-    lost = {f"log-odds of {name} lost without it": e for name, e in zip(trace.classes, effects, strict=True)}
+    lost = {f"log-odds of {name} lost without it": effect for name, effect in zip(trace.classes, effects, strict=True)}
     return pd.DataFrame({"sentence": range(1, len(sentences) + 1), "text": sentences, **lost})

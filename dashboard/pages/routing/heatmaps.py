@@ -21,11 +21,12 @@ from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
+# What sums to 1, for each ``normalize`` of a routing.
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
 def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
-    """Draw the classes of each model as bars, at the scrubbed iteration and over all.
+    """Draw the classes of each model as bars: at the scrubbed iteration, and over all iterations.
 
     Args:
         shown: record of the page.
@@ -45,22 +46,22 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         traces: traces of the models.
         text: text as typed.
         unit: unit of the inputs, "word" or "sentence".
-        cell: cell in the frame.
+        cell: cell with a frame.
     """
     for trace in side_by_side(traces):
-        shares, of_model = trace.inputs_to_capsules, shown.of(trace)
+        shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         quoted = [quote(token) for token in trace.tokens]
         sentences = of_routing(shares.coupling, quoted, capsules, cell, unit, trace.normalize)
-        of_model.add(finding(f"finding-{trace.model}", sentences))
+        model_shown.add(finding(f"finding-{trace.model}", sentences))
         known = trace.known if isinstance(trace, DRAggTrace) else None
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
         alt = f"Coupling coefficients of {trace.model}"
         picks = {"i": unit, "j": "capsule"}
-        of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
-        of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
-        of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        of_model.add(draw_text_by_capsule(trace, text, known, on_pick=pick_cell if unit == "word" else None))
+        model_shown.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
+        model_shown.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
+        model_shown.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
+        model_shown.add(draw_text_by_capsule(trace, text, known, on_pick=pick_cell if unit == "word" else None))
 
 
 def draw_text_by_capsule(

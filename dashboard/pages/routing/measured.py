@@ -9,7 +9,7 @@ from core.ledger import dragg
 from core.ledger.claim import command_of
 from dashboard.figures import curves
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, of_sweep
+from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, sweep_section
 
 NAMES = {
     "max": "max pooling",
@@ -31,7 +31,7 @@ def draw_trainings(shown: Shown) -> None:
     _draw_iterations(shown)
 
 
-@of_sweep("aggregation", "How routing does beside pooling and self-attention")
+@sweep_section("aggregation", "How routing does beside pooling and self-attention")
 def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("table 3", lambda: table)
     named = {"texts": table["corpus"].map(TEXTS), "aggregation": table["aggregation"].map(NAMES)}
@@ -56,14 +56,14 @@ def _best(table: pd.DataFrame) -> str:
     """A sentence on the best aggregation for each corpus on which all are measured."""
     complete = table[table.groupby("corpus")["aggregation"].transform("nunique") == len(NAMES)]
     means = complete.groupby(["corpus", "aggregation"], sort=False)[["test", "paper"]].mean()
-    here, there = (
+    here, in_paper = (
         ", ".join(f"{NAMES[means.loc[n, column].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
         for column in ("test", "paper")
     )
-    return f"Best on the mean: {here}; in the paper: {there}. " if here else ""
+    return f"Best on the mean: {here}; in the paper: {in_paper}. " if here else ""
 
 
-@of_sweep("iterations", "What iterations and capsules are worth")
+@sweep_section("iterations", "What iterations and capsules are worth")
 def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("figure 2", lambda: table)
     counts = {int(n): f"{n} capsule{'s' if n > 1 else ''}" for n in sorted(table["n_capsules"].unique())}
@@ -84,8 +84,8 @@ def _best_iterations(table: pd.DataFrame, counts: dict[int, str]) -> str:
 
 def _worth_of_iterations(table: pd.DataFrame) -> str:
     """A sentence on the gain of three iterations over one, for all networks with several capsules."""
-    here = dragg.gain_of_iterations(table)
-    if here is None:
+    gain = dragg.gain_of_iterations(table)
+    if gain is None:
         return ""
-    interval = ", ".join(filter(None, (f"95% interval {here.low:+.1f} to {here.high:+.1f}", here.note)))
-    return f"With several capsules three iterations instead of one gain {here.text} ({interval}): {here.verdict}. "
+    interval = ", ".join(filter(None, (f"95% interval {gain.low:+.1f} to {gain.high:+.1f}", gain.note)))
+    return f"With several capsules three iterations instead of one gain {gain.text} ({interval}): {gain.verdict}. "

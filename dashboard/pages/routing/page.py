@@ -28,12 +28,12 @@ def page() -> None:
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
     with screen.verdict:
         draw_classes(shown, traces, trained)
-    of_documents = {
+    document_sections = {
         "One sentence": lambda cell: draw_sentence(shown, full_traces, traces, frame.text, cell.word, trained),
     }
     sections = {
         "One cell": lambda cell: draw_history(shown, routed, cell),
-        **(of_documents if is_document else {}),
+        **(document_sections if is_document else {}),
         "Iterations": lambda _: draw_progress(shown, routed, unit),
         "What if": lambda cell: draw_what_if(subject_of(name, frame.device, frame.text, n_iters, full_traces[0], cell)),
         "Does it hold?": frame.draw_does_it_hold,

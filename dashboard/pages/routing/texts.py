@@ -19,5 +19,5 @@ after the model's own number of iterations, whichever iteration is shown."""
 
 def not_shown(unit: str, trained: int) -> str:
     """The limits of the page's picture. unit: unit of the inputs, "word" or "sentence"."""
-    of_both = NOT_SHOWN.format(trained=trained, unit=unit)
-    return f"{of_both} {NOT_SHOWN_OF_DOCUMENTS}" if unit == "sentence" else of_both
+    limits = NOT_SHOWN.format(trained=trained, unit=unit)
+    return f"{limits} {NOT_SHOWN_OF_DOCUMENTS}" if unit == "sentence" else limits

@@ -23,7 +23,9 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     unit, (i, j) = "sentence" if is_document else "word", cell
     trained = checkpoints.about(name).model["n_iters"]
     shares = causes_of(full, trained).shares
-    others = f"this {unit}'s other shares" if _routed(full).normalize == "output" else "this capsule's other shares"
+    other_shares = (
+        f"this {unit}'s other shares" if _routed(full).normalize == "output" else "this capsule's other shares"
+    )
     inputs = [quote(token) for token in _routed(full).tokens]
     capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
 
@@ -31,16 +33,16 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
         dose = f"c_ij of {inputs[i]} and {capsules[j]}"
         place = place_after(i, _routed(full).tokens, _routed(now).tokens)
         share = None if place is None else float(causes_of(now, trained).shares[place, j])
-        of_routing = (
-            offer_share(SetCoupling(i, j, 0), capsules[j], share, dose, others),
+        routing_offers = (
+            offer_share(SetCoupling(i, j, 0), capsules[j], share, dose, other_shares),
             Offer(capsules[j].capitalize(), (Action("Remove", DropCapsule(j), "It gets nothing."),)),
             offer_all(steps),
         )
         if not is_document:
-            return offer_word(full.tokens, i, drop=DropInput(i)), *of_routing
+            return offer_word(full.tokens, i, drop=DropInput(i)), *routing_offers
         sentence = Offer(f"Sentence {i + 1}", (Action("Drop", DropInput(i), "It takes part in nothing."),))
-        number = choose_word(full.tokens, f"{name} {text}")
-        return sentence, *of_routing, offer_word(full.tokens, number, drop=DropInput(number, routing=0))
+        word = choose_word(full.tokens, f"{name} {text}")
+        return sentence, *routing_offers, offer_word(full.tokens, word, drop=DropInput(word, routing=0))
 
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)
@@ -58,4 +60,5 @@ def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:
 
 
 def _routed(run: DRAggTrace | DocumentTrace) -> OneRoutingTrace:
+    """The routing of a run: that of the sentences for a document, that of the words otherwise."""
     return run.of_sentences() if isinstance(run, DocumentTrace) else run

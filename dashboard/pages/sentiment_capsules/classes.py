@@ -34,7 +34,7 @@ def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
     Args:
         shown: record of the page.
         trace: trace of the run.
-        part: index of the part with a ring.
+        part: index of the part that gets a ring.
     """
     routed = (trace.inputs_to_parts, trace.parts_to_classes)
     parts, classes = ((outputs.capsules, outputs.variances, outputs.activation) for outputs in routed)

@@ -26,10 +26,10 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     parts = [f"part {j + 1}" for j in range(len(use))]
 
     def offers(now: EMTextTrace) -> tuple[Offer, ...]:
-        word, of_class = st.columns(2, vertical_alignment="bottom")
-        with of_class:
+        word_menu, class_menu = st.columns(2, vertical_alignment="bottom")
+        with class_menu:
             k = choose_class(full.classes, int(full.probabilities[trained - 1].argmax()), name)
-        with word:
+        with word_menu:
             i = choose_word(full.tokens, f"{name} {text}")
         share, title = float(now.parts_to_classes.coupling[trained - 1, part, k]), quote(full.classes[k])
         dose = f"R_jk of {parts[part]} and {title}"

@@ -17,7 +17,7 @@ from dashboard.screen.shown import Shown
 
 
 def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
-    """Draw the classes as bars, at the scrubbed iteration and over all.
+    """Draw the classes as bars: at the scrubbed iteration, and over all iterations.
 
     Args:
         shown: record of the page.

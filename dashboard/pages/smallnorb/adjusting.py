@@ -10,7 +10,7 @@ UNCHANGED = {"across": (0, 100), "down": (0, 100), "levels": (0, 255), "inverted
 
 
 def choose_adjustment(files: list) -> picture_runs.Adjustment:
-    """Let the user adjust uploaded pictures in a popover. It starts again with other files."""
+    """Let the user adjust uploaded pictures in a popover. New files start unadjusted."""
     state, subject = st.session_state, [file.file_id for file in files]
     if state.get("adjusted files") != subject:
         state["adjusted files"] = subject
@@ -33,7 +33,7 @@ def choose_adjustment(files: list) -> picture_runs.Adjustment:
 
 
 def _choose_range(label: str, largest: int, key: str) -> tuple[int, int]:
-    """Let the user choose two numbers from 0, at least one apart. A program can set both by one number."""
+    """Let the user choose two numbers from 0, at least one apart. A program may set a single number for both."""
     ends = st.slider(label, 0, largest, key=key)
     low, high = ends if isinstance(ends, tuple) else (ends, ends)
     low = min(low, largest - 1)
@@ -41,5 +41,6 @@ def _choose_range(label: str, largest: int, key: str) -> tuple[int, int]:
 
 
 def _take_box(edges: list[int]) -> None:
+    """Set the ranges to the box that the user has drawn."""
     left, right, top, bottom = edges
     st.session_state.update(across=(left, right), down=(top, bottom))

@@ -13,7 +13,7 @@ from dashboard.pages.smallnorb.views import LIGHT, Look, ToyViews
 from dashboard.runs.pictures import ELEVATIONS
 from dashboard.screen.outputs import stop_on_error
 
-IN_ADDRESS = "from"  # key in the address of the toy's azimuth and elevation, such as 35,55
+DIRECTION_KEY = "from"  # entry of the address with the toy's azimuth and elevation, such as from=35,55
 
 
 class RoutedPair(NamedTuple):
@@ -48,15 +48,17 @@ def draw_toy(views: ToyViews, view: int) -> RoutedPair:
         toy("pair", [png(eye) for eye in routed.pair])
         return routed
     chosen = int(pictures.azimuth[view]), int(pictures.elevation[view])
-    lit = f", light {view + 1}" if views.turned == LIGHT else ""
-    direction = _turned_to(views.look, (views.turned, chosen, lit)) or chosen
+    light = f", light {view + 1}" if views.turned == LIGHT else ""
+    direction = _direction_in_address(views.look, (views.turned, chosen, light)) or chosen
     if direction != chosen:
-        seen = *direction, views.look.lights[view]
+        seen_from = *direction, views.look.lights[view]
         with stop_on_error():
             routed = RoutedPair(
-                views.look.pair(*seen), "azimuth {}°, elevation {}°".format(*direction) + lit, views.look.sample(*seen)
+                views.look.pair(*seen_from),
+                "azimuth {}°, elevation {}°".format(*direction) + light,
+                views.look.sample(*seen_from),
             )
-    toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)
+    toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _put_in_address)
     if direction != chosen:
         st.caption(_describe_turned(direction[1]))
     return routed
@@ -71,23 +73,28 @@ def _describe_turned(elevation: int) -> str:
     return f"{sentence} The network was trained at {low}° to {high}°: do not trust the answer."
 
 
-def _turn_to(azimuth: int, elevation: int) -> None:
-    st.query_params[IN_ADDRESS] = f"{azimuth},{elevation}"
+def _put_in_address(azimuth: int, elevation: int) -> None:
+    st.query_params[DIRECTION_KEY] = f"{azimuth},{elevation}"
 
 
-def _turned_to(look: Look, subject: tuple) -> tuple[int, int] | None:
-    """The direction in the address, if the toy has it; it is removed when another view is chosen."""
+def _direction_in_address(look: Look, subject: tuple) -> tuple[int, int] | None:
+    """The direction in the address; None if the toy does not have it.
+
+    Args:
+        look: directions of the toy.
+        subject: value that identifies the chosen view; if it changes, the direction is removed from the address.
+    """
     before = st.session_state.get("turned from")
     st.session_state["turned from"] = subject
-    match = re.fullmatch(r"(\d{1,3}),(\d{1,2})", st.query_params.get(IN_ADDRESS, ""))
+    match = re.fullmatch(r"(\d{1,3}),(\d{1,2})", st.query_params.get(DIRECTION_KEY, ""))
     direction = (int(match[1]), int(match[2])) if match else None
-    if before in (None, subject) and direction and _is_one_of(look, *direction):
+    if before in (None, subject) and direction and _has_direction(look, *direction):
         return direction
-    st.query_params.pop(IN_ADDRESS, None)
+    st.query_params.pop(DIRECTION_KEY, None)
     return None
 
 
-def _is_one_of(look: Look, azimuth: int, elevation: int) -> bool:
+def _has_direction(look: Look, azimuth: int, elevation: int) -> bool:
     low, high = look.elevations
     is_in_range = 0 <= azimuth < 360 and low <= elevation <= high
     return is_in_range and azimuth % look.steps[0] == 0 and (elevation - low) % look.steps[1] == 0

@@ -14,31 +14,31 @@ from dashboard.screen.markdown import about_disk, escape, escape_error
 KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
 ABSENT = "The author's network has to be fetched first."
 UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
-WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
+WHY_FETCH = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
 
 def choose_networks() -> list[str]:
     """Let the user choose a checkpoint in the sidebar, and the other network to compare with.
 
-    At first it is the author's network for photographs, if it is installed, and ours for rendered toys.
+    The first choice for photographs is the author's network, if it is installed; for rendered toys it is ours.
     """
     author = published.authors_network()
     first = author if author and is_of_photographs() else OURS
     state, before = st.session_state, st.session_state.get("first checkpoint")
-    if before not in (None, first) and state.get("checkpoint") == before:
+    if before not in (None, first) and state.get("checkpoint") == before:  # the user kept the first choice
         state.checkpoint = first
     state["first checkpoint"] = first
     name = choose_checkpoint(checkpoints.models(KIND), first=first)
     with st.sidebar:
         offer_authors_network("fetch")
-        return [name, *_choose_beside(name, author if name == OURS else OURS)]
+        return [name, *_choose_other_network(name, author if name == OURS else OURS)]
 
 
-def _choose_beside(name: str, other: str | None) -> list[str]:
+def _choose_other_network(name: str, other: str | None) -> list[str]:
     """Let the user add the other network. other: its name; None if it is not installed."""
     help = f"The classes by {escape(describe(other))} beside those by {escape(describe(name))}." if other else ABSENT
-    on = st.toggle("Both networks side by side", disabled=other is None, help=help, **in_address("beside"))
-    return [other] if on and other else []
+    is_on = st.toggle("Both networks side by side", disabled=other is None, help=help, **in_address("beside"))
+    return [other] if is_on and other else []
 
 
 def describe(name: str) -> str:
@@ -60,7 +60,7 @@ def offer_authors_network(key: str) -> None:
     """
     if published.authors_network() or not saved.may_save():
         return
-    st.caption(escape(WHY.format(ours=OURS)))
+    st.caption(escape(WHY_FETCH.format(ours=OURS)))
     size_and_source = f"{published.MEGABYTES:.1f} MB from {published.REPOSITORY}"
     if not st.button(f"Fetch the author's network ({size_and_source})", key=key, icon=":material/download:"):
         return

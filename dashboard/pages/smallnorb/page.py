@@ -1,4 +1,4 @@
-"""Two EM routings over a pair of pictures: detected parts to part capsules, and those to five kinds of toy."""
+"""Two EM routings over a pair of pictures: from detected parts to part capsules, and from these to kinds of toy."""
 
 from pathlib import Path
 
@@ -35,8 +35,8 @@ def page() -> None:
         capsules = turning.run_network(name, device, views)
         full_traces = routed.run_networks([name, *others], device, seen.pair)
         draw_reading(views, k, name, device)
-    trace, *_ = traces = [each.first(n_iters) for each in full_traces]
-    turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
+    traces, shown = [full.first(n_iters) for full in full_traces], Shown()
+    trace, turn = traces[0], turning.make_turn(capsules, views, traces[0].classes)
     subject = f"{name} {seen.digest}"
     sections = {
         "One part": lambda *_: routed.draw_part(shown, trace),

@@ -20,7 +20,7 @@ class Picked(NamedTuple):
 
 
 def pick(tabs: dict[str, TabContainer], name: str, trace: EMPlacesTrace, turn: Turn | None, subject: str) -> Picked:
-    """Draw the inputs of the tabs.
+    """Let the user choose a part, a quantity and a method in the tabs.
 
     Args:
         tabs: tabs of the page, by name.

@@ -21,7 +21,9 @@ from dashboard.screen.trainings import draw_claims
 
 NO_NETWORK = "none"  # network of the rows with pixels as features
 METHODS = tuple(poses.METHODS)
-AUTHORS = f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
+ABOUT_AUTHORS = (
+    f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
+)
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
@@ -47,10 +49,10 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
         _draw_changes(shown, name)
     with right:
         claims = ledger.claims()
-        of_poses = claims[claims["file"] == f"{name}/poses.npz"]
-        if len(of_poses):
+        pose_claims = claims[claims["file"] == f"{name}/poses.npz"]
+        if len(pose_claims):
             st.markdown("**What the paper claims of poses**")
-            draw_claims(shown, of_poses)
+            draw_claims(shown, pose_claims)
     st.markdown("**What can be read off a pose**")
     _draw_readable(shown, name, method)
     st.markdown("**Directions not trained on**")
@@ -84,22 +86,22 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if summary is None:
         st.caption(f"What can be read off a pose appears here once it has been measured: `{HOW_MEASURED}`.")
         return
-    of_method = summary[summary["method"] == method]
-    st.markdown(_in_words(of_method, name))
-    beside = AUTHORS if published.NAME in set(summary["network"]) else ""
+    results = summary[summary["method"] == method]
+    st.markdown(_describe_readable(results, name))
+    note = ABOUT_AUTHORS if published.NAME in set(summary["network"]) else ""
     st.caption(
         "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
         "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
         "from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. Measured on "
-        f"{escape(str(checkpoints.measured('readout', name)['data']))}. {beside}"
+        f"{escape(str(checkpoints.measured('readout', name)['data']))}. {note}"
     )
-    sources = of_method.assign(source=[_source(name, *pair) for pair in of_method[["network", "features"]].values])
+    sources = results.assign(source=[_source_name(name, *pair) for pair in results[["network", "features"]].values])
     sources = sources[sources["source"] != ""]
     charts = {
         f"R² of {turn}": by_category(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
         for turn in TURNS
     }
-    along = _along_training(of_method, name)
+    along = _along_training(results, name)
     if len(along):
         charts["R² from the pose, by training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
@@ -107,40 +109,40 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         trainings = " and ".join(sorted(set(along["training"]) - {""}))
         st.caption(f"The R² by training is of another training of this network ({trainings}), not of the shipped one.")
     if len(along):
-        st.markdown(_in_words_along(along))
+        st.markdown(_describe_training(along))
 
 
-def _in_words(of_method: pd.DataFrame, name: str) -> str:
+def _describe_readable(results: pd.DataFrame, name: str) -> str:
     """A sentence on R2 of each direction from each kind of features, over all categories."""
-    rows = of_method[of_method["category"] == ALL]
-    others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_state(name, n)]
-    parts = []
-    for network, features, words in (
+    rows = results[results["category"] == ALL]
+    others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_training_state(name, n)]
+    phrases = []
+    for network, features, source in (
         (name, "poses", "the pose"),
         *((other, "poses", f"the pose of {escape(other)}") for other in others),
         (name, "last convolution", "the last convolution"),
         (NO_NETWORK, "pixels", "the pixels"),
     ):
-        of_source = rows[(rows["network"] == network) & (rows["features"] == features)].set_index("direction")
-        r2 = [f"{of_source.loc[turn, 'r2']:.2f} of the {turn}" for turn in TURNS if turn in of_source.index]
+        from_source = rows[(rows["network"] == network) & (rows["features"] == features)].set_index("direction")
+        r2 = [f"{from_source.loc[turn, 'r2']:.2f} of the {turn}" for turn in TURNS if turn in from_source.index]
         if r2:
-            parts.append(f"off {words} {' and '.join(r2)}")
-    return f"What can be read, as R² (1 all, 0 nothing): {', '.join(parts)}."
+            phrases.append(f"off {source} {' and '.join(r2)}")
+    return f"What can be read, as R² (1 all, 0 nothing): {', '.join(phrases)}."
 
 
-def _in_words_along(along: pd.DataFrame) -> str:
+def _describe_training(along: pd.DataFrame) -> str:
     """A sentence on R2 of each direction from the pose, early in a training and at its end."""
-    parts = []
+    phrases = []
     for direction, rows in along.groupby("direction", sort=False):
         first, last = (rows.loc[share] for share in (rows["share"].idxmin(), rows["share"].idxmax()))
-        parts.append(f"that of the {direction} from {first['r2']:.2f} to {last['r2']:.2f}")
-    return f"From {first['share']:.0%} of the training to {last['share']:.0%}, R² goes: {', '.join(parts)}."
+        phrases.append(f"that of the {direction} from {first['r2']:.2f} to {last['r2']:.2f}")
+    return f"From {first['share']:.0%} of the training to {last['share']:.0%}, R² goes: {', '.join(phrases)}."
 
 
 def describe_poses(name: str) -> str:
     """A sentence on R2 of the direction from this network's poses by linear regression; "" if it was not measured.
 
-    It names another measured network if that has larger R2 for both directions.
+    It also names the best network that has larger R2 for both directions, if any.
     """
     summary = _summary(name)
     if summary is None:
@@ -149,10 +151,10 @@ def describe_poses(name: str) -> str:
     r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
     sentence = "Linear R² off this network's poses of the test toys: "
     sentence += ", ".join(f"{turn} {r2.loc[name, turn]:.2f}" for turn in TURNS)
-    more = r2[(r2 > r2.loc[name]).all(axis=1)]
-    if more.empty:
+    better = r2[(r2 > r2.loc[name]).all(axis=1)]
+    if better.empty:
         return f"{sentence}."
-    best = more.mean(axis=1).idxmax()
+    best = better.mean(axis=1).idxmax()
     return f"{sentence}; off those of {best} {' and '.join(f'{r2.loc[best, turn]:.2f}' for turn in TURNS)}."
 
 
@@ -170,21 +172,25 @@ def _summary(name: str) -> pd.DataFrame | None:
     return summarize(pd.DataFrame({column: measured[column] for column in store.ARRAYS["readout"]}))
 
 
-def _source(name: str, network: str, features: str) -> str:
+def _source_name(name: str, network: str, features: str) -> str:
     """The name of the features; "" for a network that was not trained to the end."""
     if features == "pixels":
         return "pixels"
     if network == name:
         return {"poses": "pose", "last convolution": "last convolution"}[features]
-    return f"pose, {network}" if features == "poses" and not _is_state(name, network) else ""
+    return f"pose, {network}" if features == "poses" and not _is_training_state(name, network) else ""
 
 
 def _pattern(name: str) -> str:
-    """A pattern for states in the network's training, with the groups "share" and, for other trainings, "training"."""
+    """A pattern for names of states in a training of the network, with the groups "share" and "training".
+
+    "training" is empty for the training of the shipped network.
+    """
     return rf"^{re.escape(name)}(?P<training>(?:-short)?(?:-\d+-epochs)?)-(?P<share>1|0\.\d+)$"
 
 
-def _is_state(name: str, network: str) -> bool:
+def _is_training_state(name: str, network: str) -> bool:
+    """Whether a measured network is a state in the training of the network with this name."""
     return re.match(_pattern(name), network) is not None
 
 

@@ -24,14 +24,14 @@ from dashboard.screen.outputs import draw_notices, stop_on_error
 from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
 
-OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
+PART_TAKES, CLASS_SCORE = "What a part takes in", "What a class's score is made of"
 
 
 class Overlay(NamedTuple):
     """The values over the picture.
 
     Attributes:
-        title: ``OF_PART`` or ``OF_CLASS``.
+        title: ``PART_TAKES`` or ``CLASS_SCORE``.
         plot: name of the figure in ``PICTURES``.
         setting: part or class, as an argument of the figure.
     """
@@ -61,7 +61,7 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
 
 
 def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int) -> None:
-    """Draw the classes as bars, at the scrubbed iteration and over all, of two networks side by side.
+    """Draw the classes as bars: at the scrubbed iteration, and over all iterations. Networks are side by side.
 
     Args:
         shown: record of the page.
@@ -102,8 +102,10 @@ def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) ->
 def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
     left, right = st.columns(2, gap="small")
     with left:
-        title = inputs.choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
-    if title == OF_PART:
+        title = inputs.choose_from_menu(
+            [PART_TAKES, CLASS_SCORE], "Shown over the left picture", "over", PART_TAKES, bare=True
+        )
+    if title == PART_TAKES:
         return Overlay(title, "part", {"part": part})
     with right:
         leading = trace.classes[int(trace.probabilities[-1].argmax())]

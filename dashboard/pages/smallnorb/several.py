@@ -92,7 +92,7 @@ def _name(toy: ToyView) -> str:
 
 
 def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np.ndarray:
-    """The pose vectors [toy, view, v, d], as measured or, if these views were not measured, rendered and routed now."""
+    """The pose vectors [toy, view, v, d]: measured ones or, if there are none for these views, computed now."""
     measured = _measured(name, views)
     vectors = []
     for k, toy in enumerate(toys):
@@ -108,14 +108,14 @@ def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np
 
 def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
     """The pose vectors of built-in toys by category and instance, if exactly these views were measured."""
-    toy, arrays = views.built_in, checkpoints.measured("built_in", name)
-    if toy is None or arrays is None or toy.turned == LIGHT or toy.lighting:
+    first, arrays = views.built_in, checkpoints.measured("built_in", name)
+    if first is None or arrays is None or first.turned == LIGHT or first.lighting:
         return {}
-    if toy.fixed != FIXED_FIRST[other_direction(toy.turned)]:
+    if first.fixed != FIXED_FIRST[other_direction(first.turned)]:
         return {}
-    n = len(picture_runs.AZIMUTHS)  # views of a full turn; views from low to high follow
-    turns = arrays["views"][:, :n] if toy.turned == "azimuth" else arrays["views"][:, n:]
-    return {tuple(which): vectors for which, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
+    n = len(picture_runs.AZIMUTHS)  # the first n views are a full turn, the others go from low to high
+    turns = arrays["views"][:, :n] if first.turned == "azimuth" else arrays["views"][:, n:]
+    return {tuple(toy): vectors for toy, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
 
 
 def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray | None) -> str:

@@ -25,11 +25,11 @@ from dashboard.screen.outputs import stop_on_error
 
 FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # first values of the fixed direction, in degrees
 ANY_DIRECTION = (5, 5), (5, 85)  # steps of azimuth and elevation, and lowest and highest elevation, in degrees
-PHOTOGRAPHED = (20, 5), (30, 70)
+PHOTOGRAPHED = (20, 5), (30, 70)  # the same for the directions of smallNORB's files
 
 
 def choose_views() -> tuple[ToyViews, int]:
-    """Let the user choose the views, and the index of the one to route, all in one row.
+    """Let the user choose the views, and the index of the view to route, in one row.
 
     The page ends with one sentence if there is nothing to show.
     """
@@ -55,6 +55,7 @@ def _choose_views_of(source: str, notices: DeltaGenerator) -> ToyViews:
 
 
 def _choose_toy() -> ToyView:
+    """Let the user choose a toy, and the direction or the light that changes from view to view."""
     categories = list(picture_runs.CATEGORIES)
     category = categories.index(choose_from_menu(categories, "Category", "category", categories[0]))
     instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
@@ -100,23 +101,25 @@ def render(toy: ToyView) -> ToyViews:
 
 
 def _lights(toy: ToyView, n_views: int) -> tuple[int, ...]:
+    """The index of each view's light."""
     return tuple(range(n_views)) if toy.turned == LIGHT else (toy.lighting,) * n_views
 
 
 def _read_official(toy: ToyView) -> ToyViews:
+    """Read the views of a toy from smallNORB's files; the page ends with one sentence if there are none."""
     split = "train" if toy.instance in picture_runs.TRAINED_ON else "test"
 
     @cache
-    def seen_in(lighting: int) -> picture_runs.Pictures:
+    def views_in(lighting: int) -> picture_runs.Pictures:
         return picture_runs.official_toy(split, toy.category, toy.instance, lighting)[0]
 
     with stop_on_error():
         _, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
-        seen = seen_in(toy.lighting)
+        in_light = views_in(toy.lighting)
         if toy.turned == LIGHT:
             pictures, _ = picture_runs.official_toy_in_all_lights(split, *toy[:2], toy.fixed, toy.elevation)
         else:
-            pictures = subset(seen, getattr(seen, other_direction(toy.turned)) == toy.fixed)
+            pictures = subset(in_light, getattr(in_light, other_direction(toy.turned)) == toy.fixed)
     if not len(pictures):
         st.info("The files have no view of this toy from that direction.", icon=":material/info:")
         end_page()
@@ -124,10 +127,10 @@ def _read_official(toy: ToyView) -> ToyViews:
     name += f", {renderer}" if renderer else ""
 
     def pair(azimuth: int, elevation: int, lighting: int) -> np.ndarray:
-        return picture_runs.pair_among(seen_in(lighting), azimuth, elevation)
+        return picture_runs.pair_among(views_in(lighting), azimuth, elevation)
 
     def sample(azimuth: int, elevation: int, lighting: int) -> str:
-        views = seen_in(lighting)
+        views = views_in(lighting)
         row = np.flatnonzero((views.azimuth == azimuth) & (views.elevation == elevation))[0]
         label = f"{split!r}, {toy.category}, {toy.instance}, {lighting}"
         return (

@@ -47,11 +47,11 @@ class Turn(NamedTuple):
     @property
     def changes(self) -> str:
         """The name of the quantity that changes from view to view, for axes and colours."""
-        return "view" if self.views.turned is None else name_of(self.views.turned)
+        return "view" if self.views.turned is None else name_with_unit(self.views.turned)
 
 
-def name_of(turned: str) -> str:
-    """The name of the quantity that changes from view to view, with its unit."""
+def name_with_unit(turned: str) -> str:
+    """The name of a quantity that changes from view to view, with its unit."""
     return turned if turned == LIGHT else f"{turned}, degrees"
 
 
@@ -77,7 +77,7 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     Args:
         shown: record of the page.
         turn: pose vectors of the views.
-        about: sentence on the direction in the network's poses.
+        about: sentence on how well a direction can be read off the network's poses.
     """
     if turn is None:
         st.caption(ONE_VIEW)

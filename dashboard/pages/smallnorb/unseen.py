@@ -7,7 +7,7 @@ from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen
 from dashboard.figures import readable
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import of_sweep
+from dashboard.screen.trainings import sweep_section
 
 ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
@@ -19,20 +19,20 @@ ABOUT = (
 )
 
 
-@of_sweep("viewpoints", "Accuracy on directions not trained on")
+@sweep_section("viewpoints", "Accuracy on directions not trained on")
 def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
     """Draw the accuracy by the distance from the training directions, and say which network is better."""
     curves = {}
     for direction, rows in table.groupby("direction", sort=False):
         if {ROUTED, PLAIN} <= set(rows["network"]):
-            of_network, distances = match(rows), distances_of(rows)
-            matched = {network: of_network[network] for network in (ROUTED, PLAIN)}  # a fixed order keeps the colours
+            by_network, distances = match(rows), distances_of(rows)
+            matched = {network: by_network[network] for network in (ROUTED, PLAIN)}  # a fixed order keeps the colours
             curve = by_distance(matched, distances)
             difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
-            of_networks = stages(rows)
-            at_end = on_unseen(of_networks[ROUTED][-1], of_networks[PLAIN][-1], distances)
-            words = f"On {direction}s not trained on, EM routing is {_in_words(*difference)} than convolutions"
-            st.markdown(escape(f"{words}, and {_in_words(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
+            stages_by_network = stages(rows)
+            at_end = on_unseen(stages_by_network[ROUTED][-1], stages_by_network[PLAIN][-1], distances)
+            words = f"On {direction}s not trained on, EM routing is {_compare(*difference)} than convolutions"
+            st.markdown(escape(f"{words}, and {_compare(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve
     if not curves:
         return
@@ -42,8 +42,8 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
         shown.add_table(title.lower(), lambda curve=curve: curve)
 
 
-def _in_words(difference: float, low: float, high: float) -> str:
-    """The difference of two networks in points, with the interval."""
+def _compare(difference: float, low: float, high: float) -> str:
+    """A phrase on how a network compares with another one: their difference in points, with the interval."""
     compared = "better" if difference > 0 else "worse"
     chance = ", within chance" if low <= 0 <= high else ""
     return f"{abs(100 * difference):.1f} points {compared} ({100 * low:+.1f} to {100 * high:+.1f}{chance})"
@@ -52,5 +52,5 @@ def _in_words(difference: float, low: float, high: float) -> str:
 def _on_seen(curve: pd.DataFrame) -> str:
     """A sentence on each network's accuracy on training directions, and on the share of its training."""
     seen = curve[curve["distance"] == 0].to_dict("records")
-    of_each = (f"{row['network']} {row['accuracy']:.1%} after {row['share']:.0%} of its training" for row in seen)
-    return f"On those trained on: {', '.join(of_each)}."
+    phrases = (f"{row['network']} {row['accuracy']:.1%} after {row['share']:.0%} of its training" for row in seen)
+    return f"On those trained on: {', '.join(phrases)}."

@@ -24,11 +24,12 @@ Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` o
 azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
 matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
 UNKNOWN = -1.0  # value for unknown degrees
-UNUSUAL, FOREIGN = 0.9, 0.99  # smallest shares of less unusual training pairs
+MIN_LINE = 3  # views that show how a pose turns
+UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that a pair at their edge, or unlike them, exceeds
 
 
 class SampleFile(BytesIO):
-    """A file like those from the uploader."""
+    """A sample in memory, with the attributes of a file from the uploader."""
 
     def __init__(self, name: str, content: bytes):
         super().__init__(content)
@@ -82,7 +83,7 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
 
 def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
     """Views that differ in only one direction, if names or labels give directions; otherwise all views."""
-    lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
+    lines = {turned: found for turned in TURNS if (found := _lines(pictures, turned))}
     if not lines:
         return ToyViews(pictures, None, "uploaded")
     turned = choose_from_menu(list(lines), "Turn", "turned", next(iter(lines))) if len(lines) > 1 else next(iter(lines))
@@ -97,19 +98,19 @@ def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
 
 
 def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
-    """The indices of at least three ordered views, for each value of the other direction."""
+    """The indices of ``MIN_LINE`` or more ordered views for each value of the other direction, most views first."""
     changes, stays = getattr(pictures, turned), np.nan_to_num(getattr(pictures, other_direction(turned)), nan=UNKNOWN)
     lines = {}
     for value in np.unique(stays):
         numbers = np.flatnonzero((stays == value) & ~np.isnan(changes))
-        if len(np.unique(changes[numbers])) >= 3:
+        if len(np.unique(changes[numbers])) >= MIN_LINE:
             label = "unknown" if value == UNKNOWN else f"{value:.0f}°"
             lines[label] = numbers[np.argsort(changes[numbers], kind="stable")]
     return dict(sorted(lines.items(), key=lambda line: -len(line[1])))
 
 
 def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
-    """Some of the views, by a mask or by index."""
+    """The views that a mask or indices choose."""
     numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
     arrays = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
     names, how = (tuple(texts[k] for k in numbers) if texts else () for texts in (pictures.names, pictures.how))
@@ -132,10 +133,10 @@ def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
     for network in (name, OURS):  # features are measured only for shipped networks
         if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
             share, sample = unlikeness
-            of_ours = f" of {network}" if network != name else ""
-            sentence += f" {_judge(share)}{of_ours}: more unusual than {share:.0%} of them."
-            by = f"By the features of the last convolution of {network}, compared with {sample}."
-            help = escape(f"{by} This does not say whether the class is right.")
+            of_network = f" of {network}" if network != name else ""
+            sentence += f" {_judge(share)}{of_network}: more unusual than {share:.0%} of them."
+            reference = f"By the features of the last convolution of {network}, compared with {sample}."
+            help = escape(f"{reference} This does not say whether the class is right.")
             break
     st.caption(escape(sentence), help=help)
 

@@ -90,8 +90,8 @@ class ToyViews(NamedTuple):
 
 
 def other_direction(turned: str) -> str:
-    """The fixed direction while this one changes."""
-    return TURNS[turned == TURNS[0]]
+    """The direction that stays fixed while this one changes."""
+    return TURNS[1] if turned == TURNS[0] else TURNS[0]
 
 
 def is_of_photographs() -> bool:
@@ -108,7 +108,7 @@ def _chosen(key: str) -> Any:
 
 
 def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int) -> None:
-    """Draw the scrubber of the iterations and, if there are several views, that of the views next to it.
+    """Draw the scrubber of the iterations and, if there are several views, the scrubber of the views next to it.
 
     Args:
         shown: record of the page.
