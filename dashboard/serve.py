@@ -127,6 +127,7 @@ def _wait_for(urls: list[str], children: list[Child]) -> None:
 
 
 def _answers(url: str) -> bool:
+    """Whether a server answers at an address."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers={"Host": "localhost"}), timeout=1):
             return True
@@ -135,6 +136,7 @@ def _answers(url: str) -> bool:
 
 
 def _free_ports(n: int) -> list[int]:
+    """Ports that no program uses now."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(n)]
     ports = [s.getsockname()[1] for s in sockets]
     for s in sockets:
@@ -142,7 +144,8 @@ def _free_ports(n: int) -> list[int]:
     return ports
 
 
-def _end(number: int, _: object) -> None:
+def _raise_ended(number: int, _: object) -> None:
+    """Handle a signal."""
     raise Ended(signal.Signals(number).name)
 
 
@@ -163,7 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"--port is {args.port}, wanted 1 to {2**16 - 1}")
     for name in SIGNALS:
         if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # nohup ignores SIGHUP, so keep that
-            signal.signal(getattr(signal, name), _end)
+            signal.signal(getattr(signal, name), _raise_ended)
     try:
         serve(args.replicas, args.address, args.port, args.log or cache_folder() / f"serve-{args.port}.log")
     except Ended as ended:

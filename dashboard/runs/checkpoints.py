@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
+REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")  # settings in which twins may differ
 BYTES_PER_PARAMETER = 4
 UPLOADED_ROOM = Room(256 << 20)  # for all loaded networks that sessions have uploaded
 MAX_ITERATIONS = 10  # iterations that a user can ask for
@@ -171,6 +171,7 @@ def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 
 def _load_here(name: str, device: str) -> "zoo.Checkpoint":
+    """Load a checkpoint without a cache."""
     from core import zoo
     from core.device import use_one_thread
 
@@ -188,19 +189,24 @@ def _forget(removed: manifest.Manifest) -> None:
 when_removed.append(_forget)
 
 
-def measured(what: str, name: str) -> dict[str, ndarray] | None:
-    """Arrays measured with a checkpoint's current weights over a whole split; None if there are none."""
-    return _measured(what, name, stamp_of_weights(what, name))
+def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
+    """Arrays measured with a checkpoint's current weights over a whole split; None if there are none.
+
+    Args:
+        measurement: name of the measurement, such as "poses".
+        name: name of the checkpoint.
+    """
+    return _measured(measurement, name, stamp_of_weights(measurement, name))
 
 
-def stamp_of_weights(what: str, name: str) -> tuple:
+def stamp_of_weights(measurement: str, name: str) -> tuple:
     """A value that changes when the arrays are measured again or the checkpoint is retrained."""
-    return about(name).version, *(store.stamp(what, name) if name in survey()[0] else ())
+    return about(name).version, *(store.stamp(measurement, name) if name in survey()[0] else ())
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
-    return store.read(what, name)
+def _measured(measurement: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
+    return store.read(measurement, name)
 
 
 def describe_again(name: str) -> None:

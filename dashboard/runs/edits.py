@@ -20,7 +20,7 @@ from dashboard.runs.texts import run
 if TYPE_CHECKING:
     from core.networks.suggest import Suggestions
 
-N_DOSES = 21
+N_DOSES = 21  # doses that are run for a curve; between 0 and 1 they are 0.05 apart
 MAX_CUTS = 32  # causal maps that the cache holds
 _cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would also cache and replay the progress bar
 TEXT_UNITS = ("word", "sentence")  # units of which a number means something else in another text
@@ -194,6 +194,7 @@ def _retyped(text: str, edit: ReplaceWord) -> str:
 
 
 def _words(text: str) -> list[Word]:
+    """The words of a text, with their places in it."""
     return list(tokenize(as_read(text)))
 
 

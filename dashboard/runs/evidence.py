@@ -29,7 +29,7 @@ def curves_of_sample(
     sample: str | ndarray,
     way: str,
     exactly: bool = False,
-    tell: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> TextCurves:
     """The probability of the answer as the parts of a sample are deleted and given in the order of each ranking.
 
@@ -37,12 +37,12 @@ def curves_of_sample(
         sample: a text, whose parts are words or sentences; or a pair of pictures, uint8 [2, y, x], with their places.
         way: "masked" or "removed".
         exactly: whether to compute every point and delete parts one by one, however many there are.
-        tell: function to call with the finished share. If it raises an error, finished runs are kept.
+        progress: function to call with the finished share. If it raises an error, finished runs are kept.
 
     Raises:
         ValueError: the text has only one word (or sentence), or the sample cannot be read.
     """
-    return with_cpu_fallback(_curves, name, device, sample, way, exactly, tell)[0]
+    return with_cpu_fallback(_curves, name, device, sample, way, exactly, progress)[0]
 
 
 def _curves(
@@ -52,7 +52,7 @@ def _curves(
     sample: str | ndarray,
     way: str,
     exactly: bool,
-    tell: Callable[[float], None] | None,
+    progress: Callable[[float], None] | None,
 ) -> TextCurves:
     from core.measured.evidence.curves import Amount, curves_of
 
@@ -64,7 +64,7 @@ def _curves(
         amount = Amount.within(n, len(read.rankings), way)
     else:
         amount = Amount(min(n, POINTS_OF_PAIR), n, DRAWS_OF_PAIR)
-    return curves_of(read, way, record_of(name).ranked_unit, amount, tell)
+    return curves_of(read, way, record_of(name).ranked_unit, amount, progress)
 
 
 def _probe(name: str, version: str, device: str, sample: str | ndarray) -> "Probe":
@@ -109,6 +109,7 @@ def _evidence_in(name: str, file: str) -> Evidence | None:
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _read(path: Path, stamp: int) -> Evidence | None:
+    """The evidence in a file; None if it is damaged. ``stamp`` is only a part of the cache's key."""
     try:
         return Evidence.read(read_json(path))
     except ValueError:

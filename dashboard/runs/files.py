@@ -73,6 +73,7 @@ def packer(name: str) -> Callable[[], bytes]:
 
 
 def _read_card(path: Path) -> str:
+    """The text of a card; "" if there is none or it is too large."""
     if not path.is_file() or path.stat().st_size > MAX_SHOWN:
         return ""
     return path.read_text(encoding="utf-8", errors="replace")

@@ -8,7 +8,7 @@ import streamlit as st
 from numpy import ndarray
 
 P, R, V = ParamSpec("P"), TypeVar("R"), TypeVar("V")
-SECTIONS_KEPT = 16
+SECTIONS_KEPT = 16  # values of the arguments for which a drawn section is kept
 
 
 def key_of(sample: str | ndarray) -> Hashable:

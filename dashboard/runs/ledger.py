@@ -24,4 +24,5 @@ def _path(file: str) -> Path:
 
 @st.cache_data(max_entries=2, show_spinner="Reading what was measured …")
 def _read(stamps: tuple[tuple[str, int], ...]) -> pd.DataFrame:
+    """Read all claims. ``stamps`` are only the key of the cache."""
     return ledger.read()

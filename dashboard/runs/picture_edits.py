@@ -46,6 +46,7 @@ class PictureRun:
         return apply_edits(self._run_with, {edit: edit for edit in edits})
 
     def _run_with(self, edits: tuple[Edit, ...]) -> EMPlacesTrace:
+        """Run the pair with edits, which must all fit."""
         if not edits:
             return run_pair(self.name, self.device, self.pair)
         return with_cpu_fallback(_edited, self.name, self.device, self.pair, tuple(map(str, edits)))[0]

@@ -92,6 +92,7 @@ def pair_from(category: int, instance: int, lighting: int, azimuth: int, elevati
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def _pairs_from(category: int, instance: int, azimuth: int, elevation: int) -> np.ndarray:
+    """A built-in toy from one direction: a pair of pictures for each light."""
     return toyrig.photographs(category, instance, [azimuth], [elevation])[0, 0]
 
 
@@ -148,15 +149,18 @@ def pair_among(toy: Pictures, azimuth: int, elevation: int) -> np.ndarray:
 
 @st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
 def _official_toy(folder: str, written: int, split: str, category: int, instance: int, lighting: int) -> Pictures:
+    """All views of a toy in one light. ``written`` is only a part of the cache's key."""
     views = smallnorb.toy(Path(folder), split, category, instance, lighting)
     return _pictures(views.images, smallnorb.directions(views.info))
 
 
 def _norb() -> Path:
+    """The folder of smallNORB's files."""
     return data_root() / "smallnorb"
 
 
 def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
+    """Name the views by their directions [view, 2], in degrees."""
     names = tuple(f"azimuth {a:.0f}°, elevation {e:.0f}°" for a, e in directions)
     return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), ())
 

@@ -132,6 +132,7 @@ def _lengths_of_texts(path: Path, columns: Sequence[str]) -> dict[str, int]:
 
 
 def _letters(value: str | None) -> int:
+    """The number of letters at the beginning of a value."""
     return sum(map(str.isalpha, (value or "")[:SEEN]))
 
 

@@ -61,6 +61,7 @@ def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, fl
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
+    """The words of a network's vocabulary, and their codes."""
     checkpoint = load(name, version, device)
     return checkpoint.reader.vocabulary.words, checkpoint.model.embedding.exported()
 

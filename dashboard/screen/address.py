@@ -88,8 +88,10 @@ def _address_when_left(name: str) -> dict[str, list[str]]:
 
 
 def _typed() -> str | None:
+    """The text that the user has typed; None for an example."""
     return st.session_state.typed if st.session_state.get("typed_by_user") else None
 
 
 def _address() -> dict[str, list[str]]:
+    """All entries of the address."""
     return {key: st.query_params.get_all(key) for key in st.query_params}

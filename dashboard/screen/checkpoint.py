@@ -76,16 +76,19 @@ def sentence_on(metrics: Metrics) -> str:
 
 
 def _scores(metrics: Metrics) -> str:
+    """The measured accuracy with its interval, and the paper's accuracy, in words."""
     test = metrics.test
     interval = " (95% interval {:.1%} to {:.1%})".format(*test.interval) if test.interval else ""
     return f"Test accuracy {test.accuracy:.1%}{interval}{_paper_score(metrics.paper)}"
 
 
 def _paper_score(paper: Score) -> str:
+    """The end of a sentence with the paper's accuracy; "" if it is unknown."""
     source = f" ({escape(paper.source)})" if paper.source else ""
     return "" if paper.accuracy is None else f", the paper's {paper.accuracy:.1%}{source}"
 
 
 def _verdict(metrics: Metrics) -> str:
+    """The end of a sentence with the comparison with the paper; "" if there is none."""
     differs = f", {escape(metrics.paper.differs)}" if metrics.paper.differs else ""
     return f": {metrics.verdict}{differs}" if metrics.verdict else ""

@@ -50,7 +50,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
         result = run_with_bar(
             f"Deleting {unit}s",
             (subject, way, exactly),
-            lambda tell: curves_of_sample(name, device, sample, way, exactly, tell),
+            lambda progress: curves_of_sample(name, device, sample, way, exactly, progress),
         )
         if result is not None:
             st.markdown(sentence_on_text(result))

@@ -186,6 +186,7 @@ def _pictures(shown: Shown, heading: Heading, lines: Sequence[Line], state: Brow
 
 
 def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading: Heading, state: BrowserState) -> bytes:
+    """The main figures in one file format."""
     return convert(sheet(main, heading, state.values))
 
 
@@ -198,6 +199,7 @@ def _pages(shown: Shown, heading: Heading, lines: Sequence[Line], state: Browser
 
 
 def _page(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> str:
+    """The screen as a web page that works without a server."""
     sliders = [part._replace(data=part.data | {"start": state.values[part.data["param"]]}) for part in shown.sliders]
     run_parts = [run.parts for run in (shown, *shown.by_model.values()) if run.parts]
     above = [sentence_part(line.sentences, line.along) for line in lines]
@@ -213,6 +215,7 @@ def no_files(steps: Mapping[str, int]) -> dict[str, File]:
 
 
 def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
+    """A function that makes the CSV of a table."""
     return lambda: to_csv(make())
 
 

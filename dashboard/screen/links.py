@@ -9,7 +9,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.address import link_to
 from dashboard.screen.markdown import escape
 
-PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, where Streamlit would list it itself
+PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, where Streamlit would list the pages itself
 
 
 def page_file(folder: str) -> Path:

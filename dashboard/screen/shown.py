@@ -136,7 +136,7 @@ class Shown:
         return self.of(trace).tables | (self.tables if trace is traces[0] else {})
 
     def all_figures(self) -> dict[str, Figure]:
-        """All recorded figures by title, those of models first.
+        """All recorded figures by title. Figures of single models come first.
 
         A title that several models have includes the model's name.
         """
@@ -148,14 +148,14 @@ class Shown:
         return drawn | self.figures
 
 
-def draw_figure(figure: Figure, **how: Any) -> Any:
+def draw_figure(figure: Figure, **options: Any) -> Any:
     """Draw a figure with unmoved, complete labels on its axes.
 
     Args:
         figure: figure to draw.
-        how: other arguments of ``st.vega_lite_chart``, whose result is returned.
+        options: other arguments of ``st.vega_lite_chart``, whose result is returned.
     """
-    return st.vega_lite_chart(figure.data, figure.spec | {"config": ON_SCREEN}, **how)
+    return st.vega_lite_chart(figure.data, figure.spec | {"config": ON_SCREEN}, **options)
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:

@@ -12,7 +12,8 @@ def to_csv(table: pd.DataFrame) -> str:
         column = safe.iloc[:, place]
         if not pd.api.types.is_numeric_dtype(column.dtype):
             safe.isetitem(place, column.astype(object).map(_without_formula, na_action="ignore"))
-    return safe.to_csv(index=False, lineterminator="\r\n")  # with both, pandas quotes texts that contain either
+    # With both characters as the end of a line, pandas quotes texts that contain either of them.
+    return safe.to_csv(index=False, lineterminator="\r\n")
 
 
 def _without_formula(cell: object) -> object:

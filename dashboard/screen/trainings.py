@@ -17,7 +17,7 @@ from dashboard.runs.pytorch import count_trainings
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
 
-PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
+PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")  # columns with shares
 
 
 def sweep_section(

@@ -64,6 +64,7 @@ class Bar:
         pass_on()
 
     def _draw(self) -> DeltaGenerator:
+        """Draw the bar and the button, and return the bar."""
         with self._place.container(horizontal=True, vertical_alignment="center", gap="small"):
             bar = st.empty()
             cancel = {"icon": ":material/stop:", "key": f"cancel {self._work}"}

@@ -39,6 +39,7 @@ def watch(parent: int) -> None:
 
 
 def _runs(process: int) -> bool:
+    """Whether a process is running."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -12,7 +12,7 @@ from dashboard.server.log import Log, Output, say
 
 ROOT = Path(__file__).parents[2]
 STABLE = 20  # seconds; a program that ends sooner ``TRIES`` times in a row is not restarted
-TRIES = 3
+TRIES = 3  # starts of a program that ends too soon
 PATIENCE = 10  # seconds for a program to end after SIGTERM
 
 
@@ -53,7 +53,8 @@ class Child:
         """A sentence on how the program ended: exit code or signal, and the last line of output."""
         code = self.process.returncode
         how = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with exit code {code}"
-        return ": ".join([f"{self._name} {how}", *self._output.last[-1:]]) if code > 0 else f"{self._name} {how}"
+        last_line = self._output.last[-1:] if code > 0 else []
+        return ": ".join([f"{self._name} {how}", *last_line])
 
 
 def stop(children: Iterable[Child]) -> None:

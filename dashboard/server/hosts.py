@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from streamlit.config import get_option
 
 VARIABLE = "ROUTESCOPE_HOSTS"  # more names, separated by commas; "*.example.org" is every name with this end
-HOST = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?", re.ASCII)
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?", re.ASCII)  # a name or an address, and a port
 REFUSED = f"This server does not answer to this name: its owner can add it to {VARIABLE}."
 
 
@@ -25,9 +25,10 @@ def is_own(host: str) -> bool:
         return False
     name = match[1].strip("[]").rstrip(".")
     try:
-        return bool(ip_address(name))
+        ip_address(name)
     except ValueError:
         return _is_among(host, _names())
+    return True
 
 
 def is_refused(headers: Headers, is_websocket: bool) -> bool:

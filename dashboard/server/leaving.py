@@ -12,7 +12,7 @@ from streamlit.runtime import get_instance
 
 from dashboard.sessions import owned
 
-LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
+LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None  # the C library
 LOG = logging.getLogger(__name__)
 CHECK_INTERVAL = 1.0  # seconds between two checks of the sessions
 

@@ -60,6 +60,7 @@ class Output:
         self._reader.start()
 
     def _read(self, name: str, process: subprocess.Popen[str], log: Log) -> None:
+        """Copy lines until the process closes its output."""
         assert process.stdout is not None
         with process.stdout as stream:
             while line := stream.readline(MAX_LINE):

@@ -32,6 +32,7 @@ class Record(logging.LogRecord):
 
 
 def _hide(value: object) -> object:
+    """A number, or dots instead of another value."""
     return value if isinstance(value, int | float) else HIDDEN
 
 

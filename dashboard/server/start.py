@@ -33,6 +33,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 def _load() -> None:
+    """Load the first checkpoint, and PyTorch with it."""
     from dashboard.runs.checkpoints import load_ahead
 
     delete_leftovers()

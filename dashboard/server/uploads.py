@@ -84,6 +84,7 @@ class Uploads:
             watch.cancel()
 
     async def _delete_unclaimed(self) -> None:
+        """Delete unclaimed files again and again, until cancelled."""
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
             try:
@@ -193,6 +194,7 @@ class Uploads:
 
 
 def _manager() -> MemoryUploadedFileManager:
+    """Streamlit's list of uploaded files."""
     return get_instance().uploaded_file_mgr
 
 
@@ -226,4 +228,5 @@ async def _hear_out(request: Request, size: int | None) -> None:
 
 
 def _no_session() -> Response:
+    """The answer to an upload for an unknown session."""
     return PlainTextResponse("There is no such session on this server.", 400)

@@ -34,6 +34,7 @@ def delete_leftovers() -> None:
 
 
 def _lives(pid: int) -> bool:
+    """Whether a process is running."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -20,7 +20,9 @@ PIECE = 0.02  # processor seconds that a long run gets at least per turn
 SHARE = 0.2  # a long run's turn is at least this share of its wait, so that it ends even on a busy server
 FORGOTTEN = 10.0  # seconds after which half of a session's use is forgotten
 PATIENCE = 0.5  # seconds that a long run waits for short ones, and that short ones wait for one that is stuck
-MAX_WAIT = 5.0  # seconds that a started run waits, or is waited for, at most: it may hold something that others need
+MAX_WAIT = (
+    5.0  # seconds; a started run waits no longer: others may need what it holds. A turn that lasts longer is stuck
+)
 NOTICE_DELAY = 1.0  # seconds until a waiting user sees a notice
 CHECK_INTERVAL = 0.2  # seconds between two checks of the queue
 HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")  # clocks of the processor time of threads
@@ -167,7 +169,11 @@ def _in_order() -> list[_Run]:
 
 
 def _start() -> None:
-    """Give turns to waiting runs. At most one run that gives way gets one: if no other has one, or after a while."""
+    """Give turns to waiting runs.
+
+    Among the runs that give way, at most one has a turn. It starts when nothing else runs, or after a while. A started
+    run gets its next turn after ``MAX_WAIT`` in any case.
+    """
     for run in _in_order():
         now = time.monotonic()
         n_long, waited = sum(other.gives_way() for other in _running), now - run.since
@@ -198,5 +204,5 @@ def _charge(run: _Run) -> None:
     used, run.charged = now - run.charged, now
     run.used += used
     _usage[run.session] = _used(run.session) + used, time.monotonic()
-    for session in [session for session in _usage if _used(session) < MUCH / 1000]:
+    for session in [session for session in _usage if _used(session) < MUCH / 1000]:  # too little to matter
         del _usage[session]

@@ -127,6 +127,7 @@ class EditList:
             self.changes += 1
 
     def _change(self, chips: list[Chip]) -> None:
+        """Replace the edits, and remember the ones before for ``undo``."""
         self.before.append(self.chips)
         self.chips, self.weights, self.changes = chips, "", self.changes + 1
 

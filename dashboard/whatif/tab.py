@@ -28,7 +28,7 @@ from dashboard.whatif.edits import Chip, EditList, Unread, edits_of, made_with_o
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 
 MAX_WORD = 60  # characters of a replacement
-CAUSAL = "Causal map"
+CAUSAL = "Causal map"  # label of a view
 MAX_BUTTONS = 3  # actions that fit next to the title
 MAX_NAME = 40  # characters of the name of an edit
 
@@ -77,6 +77,7 @@ def _draw_offer(offer: Offer, subject: Subject, edits: EditList) -> None:
 
 
 def _draw_menu(offer: Offer, subject: Subject, edits: EditList) -> None:
+    """Draw the actions of an offer as a row of small buttons."""
     at_slider = [action for action in offer.actions if action.at_slider]
     by_label = {action.label: action.edit for action in offer.actions if not action.at_slider}
     key = f"{offer.title} {edits.changes}"
@@ -200,6 +201,7 @@ def _name(subject: Subject, chip: Chip, refused: dict[Edit | Unread, str]) -> st
 
 
 def _draw_rename(edits: EditList, names: list[str]) -> None:
+    """Draw a menu that names an edit."""
     with st.popover("Name", type="tertiary"):
         number = st.selectbox("Edit", range(len(names)), format_func=names.__getitem__, key="named")
         key = f"name {edits.changes}"

@@ -16,8 +16,8 @@ from dashboard.runs.files import size_of
 from dashboard.screen.shown import draw_figure
 
 MEGA = 1e6
-NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")
-SIZES = ("parameters", "megabytes")
+NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")  # columns that may lack numbers
+SIZES = ("parameters", "megabytes")  # columns
 PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's", "stated": STATED}
 MAX_CORPUS = 40  # characters of the name of an unknown corpus
 

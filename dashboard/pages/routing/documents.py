@@ -53,6 +53,7 @@ def draw_effects(traces: list[DocumentTrace], text: str, n_iters: int, trained: 
 
 
 def _draw_effects(trace: DocumentTrace, text: str, n_iters: int, trained: int) -> None:
+    """Draw the sentences of one trace, or say that there is only one."""
     best, effects = int(trace.probabilities[trained - 1].argmax()), trace.effect
     if len(effects) == 1:
         st.caption("This text has only one sentence: there is nothing to compare it with.")

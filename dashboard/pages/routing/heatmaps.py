@@ -107,6 +107,7 @@ def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> Non
 
 
 def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
+    """The charts of ``draw_progress``, by title."""
     coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     _, n_words, n_capsules = coupling.shape
     highest = math.log2(n_capsules if normalize == "output" else max(2, n_words))  # bits of equal shares

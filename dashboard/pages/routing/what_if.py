@@ -60,5 +60,5 @@ def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:
 
 
 def _routed(run: DRAggTrace | DocumentTrace) -> OneRoutingTrace:
-    """The routing of a run: that of the sentences for a document, that of the words otherwise."""
+    """The routing of a document's sentences, or of a text's words."""
     return run.of_sentences() if isinstance(run, DocumentTrace) else run

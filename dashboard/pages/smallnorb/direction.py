@@ -47,10 +47,10 @@ def draw_toy(views: ToyViews, view: int) -> RoutedPair:
     if views.look is None:
         toy("pair", [png(eye) for eye in routed.pair])
         return routed
-    chosen = int(pictures.azimuth[view]), int(pictures.elevation[view])
+    view_direction = int(pictures.azimuth[view]), int(pictures.elevation[view])
     light = f", light {view + 1}" if views.turned == LIGHT else ""
-    direction = _direction_in_address(views.look, (views.turned, chosen, light)) or chosen
-    if direction != chosen:
+    direction = _direction_in_address(views.look, (views.turned, view_direction, light)) or view_direction
+    if direction != view_direction:
         seen_from = *direction, views.look.lights[view]
         with stop_on_error():
             routed = RoutedPair(
@@ -59,7 +59,7 @@ def draw_toy(views: ToyViews, view: int) -> RoutedPair:
                 views.look.sample(*seen_from),
             )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _put_in_address)
-    if direction != chosen:
+    if direction != view_direction:
         st.caption(_describe_turned(direction[1]))
     return routed
 
@@ -74,6 +74,7 @@ def _describe_turned(elevation: int) -> str:
 
 
 def _put_in_address(azimuth: int, elevation: int) -> None:
+    """Remember in the address the direction to which the user has turned the toy."""
     st.query_params[DIRECTION_KEY] = f"{azimuth},{elevation}"
 
 
@@ -95,6 +96,7 @@ def _direction_in_address(look: Look, subject: tuple) -> tuple[int, int] | None:
 
 
 def _has_direction(look: Look, azimuth: int, elevation: int) -> bool:
+    """Whether the toy can be seen from a direction, in degrees."""
     low, high = look.elevations
     is_in_range = 0 <= azimuth < 360 and low <= elevation <= high
     return is_in_range and azimuth % look.steps[0] == 0 and (elevation - low) % look.steps[1] == 0

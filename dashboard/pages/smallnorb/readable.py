@@ -166,6 +166,7 @@ def add_table(shown: Shown, name: str) -> None:
 
 
 def _summary(name: str) -> pd.DataFrame | None:
+    """The measured R2 of a checkpoint, as from ``core.analysis.readout.summarize``; None if there is none."""
     measured = checkpoints.measured("readout", name)
     if measured is None:
         return None
@@ -195,7 +196,7 @@ def _is_training_state(name: str, network: str) -> bool:
 
 
 def _along_training(summary: pd.DataFrame, name: str) -> pd.DataFrame:
-    """R² of each direction from the pose, for all categories together, by "share" and "training"."""
+    """R² of each direction from the pose, over all categories, for states in a training: columns share and training."""
     rows = summary[(summary["features"] == "poses") & (summary["category"] == ALL)]
     states = rows["network"].str.extract(_pattern(name)).dropna().astype({"share": float})
     states["training"] = states["training"].str.replace("-", " ").str.strip()

@@ -100,6 +100,7 @@ def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) ->
 
 
 def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
+    """Let the user choose what is drawn over the picture: the places of a part, or of a class."""
     left, right = st.columns(2, gap="small")
     with left:
         title = inputs.choose_from_menu(

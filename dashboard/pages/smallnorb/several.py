@@ -17,7 +17,7 @@ from dashboard.screen.address import in_address
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
 
-MAX_OTHERS = 4
+MAX_OTHERS = 4  # toys next to the first one; the theme has five colours
 ONLY_BUILT_IN = "Choose a built-in toy to see others beside it."
 
 
@@ -67,6 +67,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
 
 
 def _choose_others(first: ToyView) -> list[ToyView]:
+    """Let the user choose toys to compare with the first one."""
     names = {_name(toy): toy for toy in _all_toys(first) if toy != first}
     help = (
         "The capsule of each toy's own category. In other lights, and from other sides, toys are rendered first: some "
@@ -78,6 +79,7 @@ def _choose_others(first: ToyView) -> list[ToyView]:
 
 
 def _all_toys(first: ToyView) -> list[ToyView]:
+    """All built-in toys, in the views of the first one."""
     return [
         first._replace(category=category, instance=instance)
         for category, kinds in enumerate(picture_runs.TOYS)

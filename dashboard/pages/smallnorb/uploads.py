@@ -73,6 +73,8 @@ def _choose_sample() -> list[SampleFile]:
 
 
 def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
+    """Let the user choose one of the toys in uploaded matrices."""
+
     def name(k: int) -> str:
         category, instance, lighting = toys[k]
         kind = "toy" if category is None else picture_runs.CATEGORIES[category]

@@ -21,7 +21,7 @@ from dashboard.screen.inputs import choose_class, choose_number
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share
 from dashboard.whatif.tab import draw_what_if
 
-FIRST_BOX: Box = (40, 60, 40, 60)
+FIRST_BOX: Box = (40, 60, 40, 60)  # a fifth of each side, in the middle
 COVER_KEY = "cover"  # entry of the address with the cover's left, right, upper and lower edge, in percent
 FARTHEST = 3.0  # standard deviations by which a pose component can be changed at most
 
