@@ -18,11 +18,11 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
 
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")  # columns with shares
+DrawTable = Callable[[Shown, pd.DataFrame], None]
+DrawSection = Callable[[Shown], None]
 
 
-def sweep_section(
-    name: str, content: str
-) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
+def sweep_section(name: str, content: str) -> Callable[[DrawTable], DrawSection]:
     """Decorate a function that draws the table of a sweep, so that it is replayed until the table changes.
 
     Args:
@@ -30,7 +30,7 @@ def sweep_section(
         content: name of the section's content, for the sentence that is shown while there is no table.
     """
 
-    def make_section(draw: Callable[[Shown, pd.DataFrame], None]) -> Callable[[Shown], None]:
+    def make_section(draw: DrawTable) -> DrawSection:
         @draw_once
         @wraps(draw)
         def draw_table(shown: Shown, stamp: tuple[str, int]) -> None:

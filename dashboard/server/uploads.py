@@ -36,7 +36,7 @@ MAX_SESSION_BYTES, MAX_FILES = 400 * MB, 1_000  # size and number of the files o
 MAX_SERVER_BYTES = 4096 * MB  # size of the files of all sessions together
 SPARE_BYTES = 512 * MB  # space on the disk that uploads leave free
 FORM_BYTES = 64 << 10  # bytes around the file in the body of a request
-PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes per second: slower uploads are ended
+PATIENCE, SLOWEST = 30, 50_000  # an upload may take PATIENCE seconds, and another one for SLOWEST bytes of it
 SILENCE = 10.0  # seconds without a byte after which an upload is ended
 UNCLAIMED, CHECK_INTERVAL = 45.0, 5.0  # seconds until a file that no page has opened is deleted, and between two checks
 NO_ROOM = "This server holds too many uploads: try again later."
@@ -151,7 +151,8 @@ class Uploads:
         sizes = [*_sizes_held(session), *(incoming.size for incoming in self._incoming.get(session, []))]
         if len(sizes) >= MAX_FILES or sum(sizes) + size > MAX_SESSION_BYTES + FORM_BYTES:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
-        if self._held_bytes() + size > MAX_SERVER_BYTES or _free_bytes() < 2 * size + SPARE_BYTES:
+        needed = 2 * size + SPARE_BYTES  # the parsed form and our folder each hold the file for a while
+        if self._held_bytes() + size > MAX_SERVER_BYTES or _free_bytes() < needed:
             return PlainTextResponse(NO_ROOM, 507)
         return None
 
@@ -171,8 +172,8 @@ class Uploads:
         async def receive_in_time() -> Message:
             async with asyncio.timeout(SILENCE):
                 message = await receive()
-            before, incoming.received = incoming.received, incoming.received + len(message.get("body", b""))
-            if incoming.received // MB > before // MB and self._held_bytes() > MAX_SERVER_BYTES:
+            previous, incoming.received = incoming.received, incoming.received + len(message.get("body", b""))
+            if incoming.received // MB > previous // MB and self._held_bytes() > MAX_SERVER_BYTES:
                 raise NoRoom
             return message
 

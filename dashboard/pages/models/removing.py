@@ -10,7 +10,7 @@ from dashboard.screen.markdown import escape, escape_error
 def draw_removing(name: str) -> None:
     """Draw a menu that deletes a saved checkpoint after a confirmation.
 
-    Nothing is drawn for other checkpoints, and on a public server.
+    Nothing is drawn for other checkpoints or on a public server.
     """
     folder = saved.folder_of_saved(name) if saved.may_save() else None
     if folder is None:
