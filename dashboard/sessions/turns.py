@@ -19,10 +19,9 @@ LONG = 0.15  # processor seconds that make a run long
 PIECE = 0.02  # processor seconds that a long run gets at least per turn
 SHARE = 0.2  # a long run's turn is at least this share of its wait, so that it ends even on a busy server
 FORGOTTEN = 10.0  # seconds after which half of a session's use is forgotten
-PATIENCE = 0.5  # seconds that a long run waits for short ones, and that short ones wait for one that is stuck
-MAX_WAIT = (
-    5.0  # seconds; a started run waits no longer: others may need what it holds. A turn that lasts longer is stuck
-)
+PATIENCE = 0.5  # seconds that a long run waits for short ones, and that short runs wait for a slow one
+# Seconds that a started run waits at most, as others may need what it holds. A run with a longer turn is stuck.
+MAX_WAIT = 5.0
 NOTICE_DELAY = 1.0  # seconds until a waiting user sees a notice
 CHECK_INTERVAL = 0.2  # seconds between two checks of the queue
 HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")  # clocks of the processor time of threads
@@ -40,7 +39,7 @@ class _Run:
         clock: id of the clock of the thread's processor time, if the system has one.
         used: processor seconds that the session was charged for.
         charged: clock time of the last charge.
-        had: ``used`` at the start of the current turn.
+        used_before: ``used`` at the start of the current turn.
         piece: processor seconds until the run lets others go first.
     """
 
