@@ -157,7 +157,7 @@ def evaluate(args: argparse.Namespace) -> None:
     from core import zoo
     from core.measured import store
     from core.measured.answers import arrays_of, check_replaces
-    from core.networks.admit import admitted, in_words_of
+    from core.networks.admit import admit_edits, describe_with_form
     from core.training.metrics import answers, figures, toys_of
 
     checkpoint = zoo.load(args.name, args.device)
@@ -169,7 +169,7 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.keep:
         check_replaces(args.name, len(split))
         store.check_keeps("answers", args.name)
-    edits = admitted(checkpoint, args.edit)
+    edits = admit_edits(checkpoint, args.edit)
     labels, given = answers(checkpoint, split, _shows_progress(args), edits)
     accuracy = figures(labels == given, None if args.pictures else toys_of(split))
     result = accuracy | _by_class(labels, given, split.classes)
@@ -181,7 +181,7 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(result | {"edits": [str(edit) for edit in edits]}))
         return
-    edited = f", edited: {'; '.join(in_words_of(checkpoint, edit) for edit in edits)}" if edits else ""
+    edited = f", edited: {'; '.join(describe_with_form(checkpoint, edit) for edit in edits)}" if edits else ""
     print(f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right{edited}")
     if args.pictures:
         by_class = ", ".join(f"{name} {share:.0%}" for name, share in result["by_class"].items())

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from jaxtyping import Float, Int
 
-from core.near import near
+from core.near import suggest_similar
 from core.sentences.naming import Naming, Things, in_words, is_number
 from core.sentences.words import quote
 
@@ -377,7 +377,9 @@ def kind_of(text: str) -> type[Edit]:
     if name in by_name:
         return by_name[name]
     wanted = f", wanted one of {', '.join(kind.form for kind in EDITS)}"
-    raise ValueError(f"the edit is {text!r}" + (f". {question}" if (question := near(name, by_name)) else wanted))
+    raise ValueError(
+        f"the edit is {text!r}" + (f". {question}" if (question := suggest_similar(name, by_name)) else wanted)
+    )
 
 
 def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:

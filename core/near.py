@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """A question that offers similar known names, or the one that differs only in case; "" if there are none."""
+def suggest_similar(name: str, known: Iterable[str]) -> str:
+    """Ask whether a similar known name was meant, or the one that differs only in case; "" if there is none."""
     by_lower = {other.lower(): other for other in known}
     lower = name.lower()
     nearest = [lower] if lower in by_lower else get_close_matches(lower, by_lower, n=3, cutoff=0.7)
@@ -22,4 +22,4 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "There are") 
         otherwise: beginning of the sentence that lists all names.
     """
     names = list(known)
-    return near(name, names) or f"{otherwise}: {', '.join(names) or 'none'}."
+    return suggest_similar(name, names) or f"{otherwise}: {', '.join(names) or 'none'}."

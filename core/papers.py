@@ -28,7 +28,7 @@ LOSSES = {  # Ren, Lu 2022, table 4: by the loss of the network ``PLAIN``
 }
 
 
-def of_capsules(corpus: str, embedding: str, routing: str, loss: str) -> float:
+def capsules_accuracy(corpus: str, embedding: str, routing: str, loss: str) -> float:
     """The accuracy of a CCCaps network; KeyError if the paper does not report it.
 
     Args:

@@ -1,4 +1,4 @@
-"""Lets a trace draw itself. It is the only file in core that imports the dashboard, when a picture is requested."""
+"""Lets a trace draw itself. Only this file in core imports the dashboard, and only when a picture is requested."""
 
 from types import ModuleType
 

@@ -26,7 +26,7 @@ def routing(**letters: str) -> Any:
     """Declare a field that holds the quantities of one routing.
 
     Args:
-        letters: the trace's letters for axes of the routing, as in ``i="j", j="k"``.
+        letters: letters of axes in the trace by their letters in the routing, if they differ, as in ``i="j", j="k"``.
     """
     return field(metadata={"letters": letters})
 
@@ -69,6 +69,7 @@ class Quantities:
         sizes: dict[str, int] = {}
         for name, axes, value in self.arrays():
             shape = np.shape(value)
+            # The first array with a letter sets its size, and the others must agree.
             if len(shape) != len(axes) or any(
                 sizes.setdefault(axis, size) != size for axis, size in zip(axes, shape, strict=True)
             ):

@@ -20,9 +20,9 @@ class Score:
         accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
         n: number of samples.
         source: table of the paper that reports it.
-        measured: 95% interval that was measured with it; if None, the interval over samples is computed.
+        measured: 95% interval that was measured with the accuracy; if None, the interval over samples is computed.
         over: units of the interval, "samples" or "toys".
-        differs: main difference from a paper's conditions, if this is its score; "" if there is none.
+        differs: main difference of our conditions from the paper's, for a score in a paper; "" if there is none.
     """
 
     accuracy: float | None
@@ -82,7 +82,7 @@ class Metrics:
         parameters: number of the network's parameters.
         test, dev: accuracy on these splits of the corpus.
         paper: test accuracy in the paper.
-        photographs: accuracy on photographs of smallNORB's toys, for a network of rendered ones.
+        photographs: accuracy on photographs of smallNORB's toys, for a network that was trained on rendered toys.
         training: settings and results of the training run; empty if not recorded.
         stated: scores that an imported archive states, which were not checked here and are not part of the other
             fields; None unless the checkpoint came in such an archive.

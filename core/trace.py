@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 N_LARGEST = 5  # inputs named in a line of a summary
 MAX_EXAMPLE = 20  # characters of a word in an example of an edit
+# Errors that a file raises if it is not a trace.
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
@@ -160,7 +161,7 @@ class Trace(Quantities):
         return [describe(e, self.naming, numbered if e.startswith("replace:") else self.things) for e in self.edits]
 
     def _heading(self, size: str) -> Iterator[str]:
-        """The network, its device, its edits and how to edit it. size: size of the input in words."""
+        """Lines on the network, its device, its edits and how to edit it; ``size`` is a phrase such as "9 words"."""
         yield f"{self.model} on {self.device}, {size}"
         if self.edits:
             pairs = zip(self.edits_in_words(), self.edits, strict=True)
@@ -180,7 +181,7 @@ class Trace(Quantities):
         return cls.kind
 
     def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:
-        """A table of the class probabilities after these steps, counted from 1."""
+        """The lines of a table of the class probabilities after these steps, counted from 1."""
         yield f"{heading:<36}" + "".join(f"{t:>7}" for t in steps)
         for k, name in enumerate(self.classes):
             yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in steps)
@@ -235,7 +236,7 @@ class Trace(Quantities):
         """All arrays of the trace, by their names in Python, such as "inputs_to_capsules.coupling".
 
         Dimensions are the axis letters of ``core.types`` and of the trace's class. Steps are counted from 1, and lists
-        of texts, such as the classes, are coordinates. What is no array, such as the tokens, is an attribute.
+        of texts, such as the classes, are coordinates. Fields that are not arrays, such as the tokens, are attributes.
 
         Raises:
             ImportError: xarray is not installed.
@@ -291,7 +292,7 @@ class Trace(Quantities):
 
     @classmethod
     def stored_arrays(cls) -> Iterator[tuple[str, tuple[str, ...], type]]:
-        """For every array of this class of trace: its place in the files, its axes and its dtype."""
+        """Yield the place in the files, the axes and the dtype of every array in this class of trace."""
         number = 0
         for f in fields(cls):
             if "axes" in f.metadata:
@@ -335,7 +336,7 @@ class Trace(Quantities):
         return trace
 
 
-COMMON = {f.name for f in fields(Trace)}
+COMMON = {f.name for f in fields(Trace)}  # fields that traces of all kinds have
 
 
 def largest(names: list[str], values: ndarray, form: str) -> str:

@@ -19,7 +19,7 @@ from core.ledger.claim import (
 )
 from core.ledger.trainings import UNPAIRED
 from core.measured.evidence.record import UNIFORM, Estimate, Evidence
-from core.papers import LOSSES, of_capsules
+from core.papers import LOSSES, capsules_accuracy
 
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
@@ -42,7 +42,7 @@ class SweptNetwork(NamedTuple):
     @property
     def paper(self) -> float:
         """The paper's accuracy."""
-        return of_capsules(self.corpus, self.embedding, self.routing, self.loss)
+        return capsules_accuracy(self.corpus, self.embedding, self.routing, self.loss)
 
 
 LINEAR = SweptNetwork("plain", "none")

@@ -50,8 +50,8 @@ class DocumentDRAgg(DRAgg):
                 word u.
             mask: [s, i], True for real words, with padding at the end of each row; None if all are real.
             unknown: word-piece vectors of the unknown words.
-            edits: changes inside the routings: 0 from words to sentences, 1 from sentences to documents. Inputs of the
-                first are all words in a row; inputs of the second are the sentences of each document.
+            edits: changes inside the routings: 0 from words to sentences, where input i is word i of all sentences in
+                order, and 1 from sentences to documents, where input i is sentence i of each document.
             counts: number of sentences in each document, at least 1.
 
         Raises:
@@ -90,11 +90,11 @@ class DocumentDRAgg(DRAgg):
             mask = torch.ones_like(words, dtype=torch.bool)
         check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
-        edit = of_routing(edits, 0, default=SENTENCES)
+        word_edits = of_routing(edits, 0, default=SENTENCES)
         for rows in lengths.argsort(stable=True).split(BATCH_SIZE):
             width = max(1, int(lengths[rows].max()))
-            inside = [_of_rows(one, rows, lengths) for one in edit]
-            yield rows, list(self.steps(words[rows, :width], mask[rows, :width], unknown, n_iters, inside))
+            in_group = [_renumbered(edit, rows, lengths) for edit in word_edits]
+            yield rows, list(self.steps(words[rows, :width], mask[rows, :width], unknown, n_iters, in_group))
 
     def document_steps(
         self,
@@ -108,7 +108,7 @@ class DocumentDRAgg(DRAgg):
         Raises:
             ValueError: counts are not [b], at least 1 each, or do not sum to s.
         """
-        return self.routed(*self.document_votes(sentences, counts), n_iters, of_routing(edits, 1, default=SENTENCES))
+        return self.route(*self.document_votes(sentences, counts), n_iters, of_routing(edits, 1, default=SENTENCES))
 
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
@@ -121,13 +121,13 @@ class DocumentDRAgg(DRAgg):
         return self.votes(self.document_encoder, self.document_vote, pad_sequence(rows, batch_first=True), mask), mask
 
 
-def _of_rows(edit: RoutingEdit, rows: Int[Tensor, " g"], lengths: Int[Tensor, " s"]) -> RoutingEdit:
-    """Convert an edit to a group of sentences: its word index i counts through all sentences, but here within each.
+def _renumbered(edit: RoutingEdit, rows: Int[Tensor, " g"], lengths: Int[Tensor, " s"]) -> RoutingEdit:
+    """An edit for a group of sentences, with the index of its word counted within each sentence, not through all.
 
-    In sentences without the word, i is -1, which means no index (see ``core.edits``).
+    The index is -1, which means no word (see ``core.edits``), in sentences without the word.
     """
     if not isinstance(edit, DropInput | SetCoupling):
         return edit
     edit.check(i=int(lengths.sum()))
-    places = edit.i - (lengths.cumsum(0) - lengths)[rows]
-    return replace(edit, i=places.where((places >= 0) & (places < lengths[rows]), -1))
+    index = edit.i - (lengths.cumsum(0) - lengths)[rows]
+    return replace(edit, i=index.where((index >= 0) & (index < lengths[rows]), -1))

@@ -76,18 +76,18 @@ class DRAgg(ReadsWords):
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
     ) -> Iterator[DynamicStep]:
-        """The steps of the routing; ``n_iters`` is ``config.n_iters`` if None. Otherwise as in ``forward``."""
+        """The steps of the routing; ``n_iters`` is ``config.n_iters`` if None. The rest as in ``forward``."""
         votes = self.votes(self.encoder, self.vote, self.embed(words, unknown), mask)
-        return self.routed(votes, mask, n_iters, of_routing(edits, 0))
+        return self.route(votes, mask, n_iters, of_routing(edits, 0))
 
     def votes(
         self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
     ) -> Float[Tensor, "b i j h"]:
-        """u_ij = tanh(W_j h_i + b_j) from a BiLSTM's states h_i (eq. 2-5)."""
+        """The votes u_ij = tanh(W_j h_i + b_j) from a BiLSTM's states h_i (eq. 2-5)."""
         c = self.config
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 
-    def routed(
+    def route(
         self, votes: Float[Tensor, "#b i j h"], mask: Mask = None, n_iters: int | None = None, edit: EditArgument = None
     ) -> Iterator[DynamicStep]:
         """The steps of routing votes; ``n_iters`` is ``config.n_iters`` if None."""

@@ -84,8 +84,8 @@ class DRNN(ReadsWords):
     ) -> Float[Tensor, "b classes"]:
         """Class logits. Arguments and errors as in ``ReadsWords.forward``.
 
-        Edits drop words, which become like the padding left of a text: their vector is zero, and their states are not
-        pooled.
+        Edits drop words. A dropped word is treated like the padding before a text: its vector is zero, and its state is
+        not pooled.
         """
         x, real = self._read(words, mask, unknown, edits)
         states = self.states(x)
@@ -108,11 +108,11 @@ class DRNN(ReadsWords):
             raise ValueError(f"a network of unit {self.config.unit!r} has at most one window")
         x, real = self._read(words, mask, unknown, edits)
         states = self.encoder.all_windows(x, max_window)
-        b, k = states.shape[:2]
-        real = real.repeat_interleave(k, 0)
+        b, n_windows = states.shape[:2]
+        real = real.repeat_interleave(n_windows, 0)
         contributions = self.contributions(self.features(states.flatten(0, 1), real), real)
         outputs = self.after(contributions.sum(1)), contributions, self.evidence(contributions)
-        return Windows(*(x.view(b, k, *x.shape[1:]) for x in outputs))
+        return Windows(*(output.view(b, n_windows, *output.shape[1:]) for output in outputs))
 
     def states(self, x: Float[Tensor, "b n word"]) -> Float[Tensor, "b n h"]:
         """The encoder's state at each position, computed from the words up to it."""
@@ -162,6 +162,6 @@ class DRNN(ReadsWords):
         if mask is not None:
             check_mask(mask, words.shape)
         real = without_dropped(words, mask, edits)
-        if real is not None and real is not mask:
+        if real is not None and real is not mask:  # an edit drops words
             x = x * real[..., None]
         return x, torch.ones_like(words, dtype=torch.bool) if real is None else real

@@ -16,8 +16,9 @@ from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
 STEP = math.prod(STRIDES)  # pixels from one location of detected inputs to the next
-FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels per side that a location sees
-FLAT = 1 / 255  # least deviation to divide by: a picture with less than one grey level is not amplified further
+# Pixels per side that a location sees. Each 3 x 3 kernel adds two, times the strides before it.
+FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))
+MIN_DEVIATION = 1 / 255  # one grey level; a picture that varies less is not amplified further
 FIRST = FIELD // 2  # centre pixel of the first location, down and across, counted from 0
 
 
@@ -52,6 +53,7 @@ class EMSmallNORB(TwoRoutings):
         super().__init__()
         self.config = c = config
         layers: list[nn.Module] = []
+        # The first layer has four channels: two pictures, and the row and column of each pixel.
         for n_inp, stride in zip((4, *[c.n_channels] * 5), STRIDES, strict=True):
             layers += [nn.BatchNorm2d(n_inp), nn.Conv2d(n_inp, c.n_channels, 3, stride), nn.SiLU()]
         self.convolve = nn.Sequential(*layers)
@@ -115,7 +117,7 @@ class EMSmallNORB(TwoRoutings):
 def standardize(images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b 2 y x"]:
     """Scale each picture to mean 0 and standard deviation 1; a uniform picture becomes 0."""
     deviation, mean = torch.std_mean(images, (2, 3), correction=0, keepdim=True)
-    return (images - mean) / deviation.clamp(min=FLAT)
+    return (images - mean) / deviation.clamp(min=MIN_DEVIATION)
 
 
 def grid(y: int, x: int) -> tuple[int, int]:

@@ -68,7 +68,7 @@ class EMSST(TwoRoutings):
         """The steps of both routings after each iteration (``route``).
 
         Args:
-            hidden: hidden states of the transformer; those of padding are not read.
+            hidden: hidden states of the transformer; they are ignored at padding.
             mask: 1 for a piece, 0 for padding, values between them for mixed samples; None if all are pieces.
             n_iters: number of iterations; ``config.n_iters`` if None.
             edits: changes inside the routings.

@@ -20,7 +20,7 @@ class PooledConfig:
     """Sizes of the paper's table 2.
 
     Args:
-        pooling: max (eq. 6), mean (eq. 7), or "attentive" for self-attention (eq. 8-10).
+        pooling: "max" (eq. 6), "mean" (eq. 7), or "attentive" for self-attention (eq. 8-10).
     """
 
     n_words: int

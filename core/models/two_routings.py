@@ -13,7 +13,7 @@ from core.routing import EMRouting, EMStep
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSteps:
-    """The last steps of both routings after the same number of iterations each.
+    """The last step of each routing, when both have run the same number of iterations.
 
     Args:
         to_parts: step of the first routing, from inputs to parts.
@@ -25,7 +25,7 @@ class TwoSteps:
 
 
 class TwoRoutings(nn.Module):
-    """A network of which a subclass makes both routings, and computes the inputs of the first."""
+    """A network with two EM routings. A subclass makes both, and computes the inputs of the first."""
 
     to_parts: EMRouting
     to_classes: EMRouting
@@ -49,7 +49,7 @@ class TwoRoutings(nn.Module):
             contains every shorter one.
         """
         for t, first in enumerate(self.to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
-            first = replace(first, means=shifted(first.means, edits))
+            first = replace(first, means=shift_poses(first.means, edits))
             *_, second = self.to_classes.steps(first.scores, first.means, t, edit=of_routing(edits, 1))
             yield TwoSteps(to_parts=first, to_classes=second)
 
@@ -58,16 +58,16 @@ class TwoRoutings(nn.Module):
     ) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
         """Scores, means and variances of the classes after the last iteration. Arguments as in ``route``."""
         scores, means, _ = self.to_parts(scores, capsules, edit=of_routing(edits, 0))
-        return self.to_classes(scores, shifted(means, edits), edit=of_routing(edits, 1))
+        return self.to_classes(scores, shift_poses(means, edits), edit=of_routing(edits, 1))
 
 
-def shifted(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:
-    """The poses of the parts, after the shifts in ``edits``."""
+def shift_poses(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:
+    """Apply the edits that shift poses to the poses of the parts."""
     for edit in edits:
         if isinstance(edit, ShiftPose):
             n_parts, rows, columns = poses.shape[1:]
             edit.check(j=n_parts, row=rows, column=columns)
-            by = torch.zeros_like(poses)
-            by[:, edit.j, edit.row, edit.column] = torch.as_tensor(edit.by).to(poses)
-            poses = poses + by
+            shift = torch.zeros_like(poses)
+            shift[:, edit.j, edit.row, edit.column] = torch.as_tensor(edit.by).to(poses)
+            poses = poses + shift
     return poses

@@ -84,7 +84,7 @@ class ReadsWords(nn.Module):
 
 
 def without_dropped(words: Int[Tensor, "#b i"], mask: Mask, edits: Iterable[Edit]) -> Mask:
-    """Remove the words that edits drop from the mask.
+    """The mask without the words that edits drop.
 
     Raises:
         ValueError: no word is left, or there is no such word.
@@ -108,6 +108,6 @@ def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None)
     if mask is None:
         return encoder(x)[0]
     check_mask(mask, x.shape[:2], nonempty=False)
-    lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs one word per row; the routing's mask drops it
+    lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs a word in every row; a mask ignores it later
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

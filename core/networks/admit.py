@@ -8,18 +8,20 @@ from numpy import ndarray
 from core.checkpoint import Checkpoint
 from core.edits import DropInput, Edit, ReplaceWord, RoutingEdit, SetCoupling, describe, kind_of, parse_edit
 from core.networks.base import network_of
-from core.networks.reading import retyped
+from core.networks.reading import replace_words
 from core.sentences.naming import UnknownNameError
 
-OF_INPUTS = (DropInput, ReplaceWord, SetCoupling)
-OF_ONE_SAMPLE = "{edit} names an input of one sample, and a split has many: leave it out."
-UNITS = ("capsule", "feature", "part", "layer")  # each with its number n_UNITs in a configuration
+INPUT_EDITS = (DropInput, ReplaceWord, SetCoupling)
+ONE_SAMPLE_ERROR = "{edit} names an input of one sample, and a split has many: leave it out."
+UNITS = ("capsule", "feature", "part", "layer")  # a configuration has their numbers, such as n_capsules
 
 
-def admitted(
+def admit_edits(
     checkpoint: Checkpoint, edits: Sequence[Edit | str] | None, sample: str | ndarray | None = None
 ) -> list[Edit]:
-    """Parse the edits that are text, and check that the network has them. Edits that replace words are read first.
+    """Parse the edits that are text, and check that the network has them.
+
+    Edits that replace words are parsed first, because the others can name the new words.
 
     Args:
         sample: sample whose words edits can name; None for edits of many samples.
@@ -45,8 +47,8 @@ def admitted(
             try:
                 edit = parse_edit(edit, network.record.naming, things)
             except UnknownNameError:
-                if sample is None and 0 not in network.shared_inputs and kind_of(edit) in OF_INPUTS:
-                    raise ValueError(OF_ONE_SAMPLE.format(edit=edit)) from None
+                if sample is None and 0 not in network.shared_inputs and kind_of(edit) in INPUT_EDITS:
+                    raise ValueError(ONE_SAMPLE_ERROR.format(edit=edit)) from None
                 raise
         if isinstance(edit, RoutingEdit) and (edit.routing or 0) >= network.n_routings:
             raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has only routing 0.")
@@ -54,8 +56,8 @@ def admitted(
     return [read[n] for n in range(len(edits))]
 
 
-def in_words_of(checkpoint: Checkpoint, edit: Edit) -> str:
-    """An edit of many samples in words, followed by its form."""
+def describe_with_form(checkpoint: Checkpoint, edit: Edit) -> str:
+    """Describe an edit of many samples in words, and add its form in brackets."""
     return f"{describe(edit, network_of(checkpoint).record.naming, {'class': checkpoint.classes})} ({edit})"
 
 
@@ -64,12 +66,12 @@ def _replaces(edit: Edit | str) -> bool:
 
 
 def _things(checkpoint: Checkpoint, sample: str | ndarray | None, edits: Sequence[Edit]) -> dict[str, list[str]]:
-    """The names that edits of a run can use, by unit, after these edits of its text."""
+    """The names that the other edits of a run can use, by unit, after ``edits`` have replaced words in its text."""
     network, config = network_of(checkpoint), checkpoint.model.config
     counts = {unit: getattr(config, f"n_{unit}s") for unit in UNITS if hasattr(config, f"n_{unit}s")}
     things = {"class": list(checkpoint.classes)}
     if isinstance(sample, str):
-        text = retyped(
+        text = replace_words(
             sample, edits, lambda text: [word for words in network.words(checkpoint, text) for word in words]
         )
         sentences = network.words(checkpoint, text)

@@ -39,9 +39,10 @@ class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
         arrays["probabilities"] = to_array(checkpoint.model.classify(layers.features).softmax(-1))
         traces = []
         for b, fields in enumerate(about):
-            own, n = {name: values[b] for name, values in arrays.items()}, len(fields["tokens"])
-            own |= {name: own[name][:, :n] for name in ("scores", "attention")}  # without padding
-            traces.append(AGTTrace(**{name: values.copy() for name, values in own.items()}, **fields))
+            of_text = {name: values[b] for name, values in arrays.items()}
+            for name in ("scores", "attention"):
+                of_text[name] = of_text[name][:, : len(fields["tokens"])]  # without padding
+            traces.append(AGTTrace(**{name: values.copy() for name, values in of_text.items()}, **fields))
         return traces
 
     def summaries(self, checkpoint: Checkpoint[AGT, WordReader], texts: list[str]) -> list[Summary]:
@@ -64,10 +65,10 @@ class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
         return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
 
     def cost(self, c: AGTConfig) -> Cost:
-        attended = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word
+        per_word = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word
         numbers = WORDS * c.d_hidden * (2 * c.n_attending + 1) + 3 * c.n_layers * c.d_hidden
         layers = c.n_layers * (3 * c.d_hidden**2 + c.d_mlp * (c.d_hidden + c.n_classes))
-        return Cost(WORDS * attended + layers, numbers, c.n_layers * max(WORDS, c.n_classes))
+        return Cost(WORDS * per_word + layers, numbers, c.n_layers * max(WORDS, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint[AGT, WordReader], words: list[str]) -> Probe:
         """Rank words by their mean attention over the layers.

@@ -23,7 +23,7 @@ def stack_steps(steps: Iterable[Any], name: str) -> Tensor:
 def record_routing(
     kind: type[Recorded], steps: Sequence[Any], lengths: Sequence[int], **more: ndarray
 ) -> list[Recorded]:
-    """The routing of each sample of a batch, without padding; the c x h of a capsule become one axis.
+    """Record the routing of each sample of a batch, without padding; the axes c and h of a capsule become one.
 
     Args:
         kind: class of the records; its fields are named like the quantities of the steps.
@@ -34,16 +34,19 @@ def record_routing(
     axes = {f.name: f.metadata["axes"] for f in fields(kind)}
     arrays = {name: more[name] if name in more else to_array(stack_steps(steps, name)) for name in axes}
     arrays = {name: a.reshape(*a.shape[:3], -1) if a.ndim == 5 else a for name, a in arrays.items()}
-    return [kind(**{name: _real(a[b], axes[name], n) for name, a in arrays.items()}) for b, n in enumerate(lengths)]
+    return [
+        kind(**{name: _without_padding(a[b], axes[name], n) for name, a in arrays.items()})
+        for b, n in enumerate(lengths)
+    ]
 
 
-def _real(array: ndarray, axes: tuple[str, ...], n: int) -> ndarray:
-    """A copy of a sample's array without padding: a view would keep the whole batch in memory."""
+def _without_padding(array: ndarray, axes: tuple[str, ...], n: int) -> ndarray:
+    """Copy the part of a sample's array that is not padding: a view would keep the whole batch in memory."""
     return np.array(array[:, :n] if axes[1] == "i" else array)
 
 
-def over_steps(values: list[Tensor]) -> Float[ndarray, "b t k"]:
-    """Stack the values [b, k] of each step."""
+def stack_values(values: list[Tensor]) -> Float[ndarray, "b t k"]:
+    """Stack the values [b, k] of each step into an array."""
     return to_array(torch.stack(values, 1))
 
 

@@ -1,4 +1,4 @@
-"""The base class of all kinds of networks. Everything else in the program is written once, against this class."""
+"""The base class of all kinds of networks. The rest of the program runs every kind through this class."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Step:
     Args:
         scores: scores of the classes.
         coupling: c_ij of the routing that edits name by default.
-        real: whether each input of that routing is not padding.
+        real: True for inputs of that routing, False for padding.
         activation: |v_j|, or f(a_j) in EM routing.
         capsules: v_j.
     """
@@ -68,7 +68,7 @@ class Differentiable:
     Args:
         x: input of one sample [1, ...].
         score: function from a batch of such inputs to the scores [b, k].
-        by_part: function that sums the attributions of x over the ranked parts.
+        by_part: function that sums the attributions [...] of x within each ranked part.
     """
 
     x: Float[Tensor, "1 ..."]
@@ -106,7 +106,8 @@ class Network(Generic[Model, Reads, Record]):
         edits: kinds of edits that a run can have.
         n_routings: number of routings that edits can name.
         shared_inputs: routings in which input i means the same thing in every sample (part i, for example).
-        runs_by_part: whether each deleted part takes a run over all others, so that long texts are cut first.
+        runs_by_part: whether deleting a part takes a run over all other parts. If it does, only the first words of a
+            long text are ranked.
         capsules_are_classes: whether each output capsule is a class, so that none can be removed.
     """
 
@@ -221,8 +222,8 @@ class Network(Generic[Model, Reads, Record]):
 
     def check_for_pages(self, config: Any) -> None:
         """Raise ValueError for a network that pages cannot run or draw."""
-        of = "two pictures" if self.record.reads == "pictures" else f"{WORDS:,} words"
-        check_cost(self.cost(config), of)
+        sample = "two pictures" if self.record.reads == "pictures" else f"{WORDS:,} words"
+        check_cost(self.cost(config), sample)
 
     def votes(self, checkpoint: Checkpoint[Model, Reads], text: str) -> Votes:
         """The votes of a text.
@@ -230,8 +231,8 @@ class Network(Generic[Model, Reads, Record]):
         Raises:
             ValueError: the network has no votes of a text.
         """
-        able = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
-        raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {able}")
+        kinds = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
+        raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {kinds}")
 
     def names_an_input_of_one_sample(self, edit: Edit) -> bool:
         """Whether an edit names a word, or another input that differs from sample to sample."""

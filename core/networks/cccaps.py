@@ -13,7 +13,7 @@ from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
 from core.inputs.readers import WordReader
 from core.layers import CompositionalEmbedding
 from core.models.cccaps import CCCaps, CCCapsConfig
-from core.networks.arrays import over_steps, record_routing, to_array
+from core.networks.arrays import record_routing, stack_values, to_array
 from core.networks.base import Inputs, Network, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Probe, batched, kept
@@ -60,7 +60,7 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
         steps = list(model.route(model.contributions(**inputs).sum(1)))
-        probabilities, coupling = over_steps([step.activation for step in steps]), to_array(steps[-1].coupling)
+        probabilities, coupling = stack_values([step.activation for step in steps]), to_array(steps[-1].coupling)
         return [
             summarize(p, [c], notices=fields["notices"])
             for p, c, fields in zip(probabilities, coupling, about, strict=True)
@@ -88,6 +88,7 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
     def cost(self, c: CCCapsConfig) -> Cost:
         t, h, n_codewords = iterations(c), c.d_hidden, ceil(c.n_words ** (1 / c.n_books)) + 1
         codes = c.n_books * n_codewords if c.embedding != "plain" else 1
+        # Products per word: the first and the second layer of the GRU, and the word's vector.
         encoded = 6 * h * (c.d_word + h) + 18 * h * h + (codes + c.d_piece) * c.d_word
         cells = t * c.n_features * c.n_classes
         votes = c.n_features * c.n_classes * c.d_capsule
@@ -99,6 +100,7 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         contributions = model.contributions(**checkpoint.inputs([words]))[0]  # [n, state]
 
         def masked(mask: Tensor) -> Tensor:
+            # Contributions are for a mean over all words; these weights turn their sum into a mean over the words left.
             shares = mask.to(contributions.dtype) * mask.shape[1] / mask.sum(1, keepdim=True)
             *_, last = model.route(torch.einsum("mn,nd->md", shares, contributions))
             return last.activation

@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-WORDS = 1000
+WORDS = 1000  # words of a text
 N_SENTENCES = 200  # sentences of a document
 SIDE = 128  # pixels of a picture
-ITERATIONS = 10  # at least, because pages also run more iterations than training did
+MIN_ITERATIONS = 10  # iterations to count at least, because pages also run more than training did
 
 
 class Cost(NamedTuple):
@@ -24,21 +24,21 @@ class Cost(NamedTuple):
 
 # A second or two, 400 MB, and as many cells as a browser can draw.
 MAX_COST = Cost(products=50 * 10**9, numbers=100 * 10**6, cells=10**6)
-WHAT = ("multiplications", "numbers in memory", "cells of a picture")  # in the order of ``Cost``
+NAMES = ("multiplications", "numbers in memory", "cells of a picture")  # in the order of ``Cost``
 
 
-def check_cost(cost: Cost, of: str) -> None:
+def check_cost(cost: Cost, sample: str) -> None:
     """Raise ValueError if a run costs more than a server can give to one visitor.
 
     Args:
         cost: cost of the run.
-        of: name of the sample, such as "two pictures".
+        sample: name of the sample, such as "two pictures".
     """
-    for number, most, what in zip(cost, MAX_COST, WHAT, strict=True):
-        if number > most:
-            raise ValueError(f"a run on {of} takes {number:,} {what}, wanted at most {most:,}")
+    for number, limit, name in zip(cost, MAX_COST, NAMES, strict=True):
+        if number > limit:
+            raise ValueError(f"a run on {sample} takes {number:,} {name}, wanted at most {limit:,}")
 
 
 def iterations(config: Any) -> int:
-    """The number of iterations that pages show of a network with routing."""
-    return max(ITERATIONS, config.n_iters)
+    """The number of iterations to count for a run of a network with routing."""
+    return max(MIN_ITERATIONS, config.n_iters)

@@ -14,7 +14,7 @@ from core.inputs.readers import DocumentReader
 from core.inputs.text import Word
 from core.models.documents import SENTENCES, DocumentDRAgg
 from core.models.dragg import DRAggConfig
-from core.networks.arrays import over_steps, record_routing, to_array
+from core.networks.arrays import record_routing, stack_values, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
 from core.networks.cost import N_SENTENCES, Cost, iterations
 from core.networks.dragg import cost_of_words, probe_votes, reruns_of
@@ -41,8 +41,8 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
     ) -> DocumentTrace:
         """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
 
-        The second routing always starts from the sentences as they are after the number of iterations the network was
-        trained with, however many are recorded.
+        The second routing always starts from the sentence vectors after the trained number of iterations, whatever
+        number is recorded.
         """
         model = checkpoint.model
         inputs, (cut,), (about,) = read_documents(checkpoint, [text], edits)
@@ -54,7 +54,7 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
         vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
         votes, _ = model.document_votes(vectors, counts)
         edit = of_routing(edits, 1, default=SENTENCES)
-        steps = list(model.routed(votes, n_iters=n_iters, edit=edit))
+        steps = list(model.route(votes, n_iters=n_iters, edit=edit))
         logits = torch.cat([model.classify(step.capsules) for step in steps])
         return DocumentTrace(
             **about,
@@ -78,12 +78,12 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
         order = torch.cat([rows for rows, _ in groups]).argsort()
         sentences = torch.cat([step.capsules.flatten(1) for _, step in groups])[order]
         steps = list(model.document_steps(sentences, counts))
-        probabilities = over_steps([model.classify(step.capsules).softmax(-1) for step in steps])
+        probabilities = stack_values([model.classify(step.capsules).softmax(-1) for step in steps])
         couplings = [row for _, step in groups for row in to_array(step.coupling)]
         in_order = iter([couplings[row] for row in order.tolist()])
         return [
-            summarize(p, [next(in_order)[: len(words)] for words in of_text], model.config.normalize, fields["notices"])
-            for p, of_text, fields in zip(probabilities, cut, about, strict=True)
+            summarize(p, [next(in_order)[: len(words)] for words in text], model.config.normalize, fields["notices"])
+            for p, text, fields in zip(probabilities, cut, about, strict=True)
         ]
 
     def reruns(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str, edits: Sequence[Edit]) -> Reruns:
@@ -108,10 +108,10 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
         return [[word.text for word in sentence] for sentence in self.words(checkpoint, text)]
 
     def cost(self, c: DRAggConfig) -> Cost:
-        of_words, n_routed = cost_of_words(c), c.n_capsules * c.d_capsule
+        one_level, n_routed = cost_of_words(c), c.n_capsules * c.d_capsule
         encoded = N_SENTENCES * 8 * c.d_hidden * (n_routed + c.d_hidden)
         numbers = N_SENTENCES * iterations(c) * n_routed  # each sentence after each iteration
-        return of_words._replace(products=2 * of_words.products + encoded, numbers=2 * of_words.numbers + numbers)
+        return one_level._replace(products=2 * one_level.products + encoded, numbers=2 * one_level.numbers + numbers)
 
     def probe(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], sentences: list[list[str]]) -> Probe:
         model, inputs = checkpoint.model, checkpoint.inputs([sentences])
@@ -170,7 +170,7 @@ def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[
 def _log_odds_lost(model: DocumentDRAgg, votes: Tensor, edit: Sequence[Edit]) -> Tensor:
     """The fall of each class's log-odds when a sentence's vote is left out of the routing, [s, k].
 
-    It is 0 for the only sentence of a document. The number of iterations is that of training.
+    It is 0 for the only sentence of a document. The routing takes the trained number of iterations.
     """
     n, n_classes = votes.shape[1], model.config.n_classes
     if n == 1:
@@ -178,7 +178,7 @@ def _log_odds_lost(model: DocumentDRAgg, votes: Tensor, edit: Sequence[Edit]) ->
     itself = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
 
     def log_odds(votes: Tensor, mask: Tensor | None = None) -> Tensor:
-        *_, last = model.routed(votes, mask, edit=edit)
+        *_, last = model.route(votes, mask, edit=edit)
         logits = model.classify(last.capsules)
         against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
         return logits - against  # not from probabilities, which would be rounded to 1

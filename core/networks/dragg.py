@@ -10,7 +10,7 @@ from core.device import to_float64
 from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
 from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
-from core.networks.arrays import over_steps, record_routing, stack_steps, to_array
+from core.networks.arrays import record_routing, stack_steps, stack_values, to_array
 from core.networks.base import Inputs, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Answer, Probe, batched
@@ -45,7 +45,7 @@ class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
         model = checkpoint.model
         inputs, about = read_texts(checkpoint, texts)
         steps = list(model.steps(**inputs))
-        probabilities = over_steps([model.classify(step.capsules).softmax(-1) for step in steps])
+        probabilities = stack_values([model.classify(step.capsules).softmax(-1) for step in steps])
         coupling = to_array(steps[-1].coupling)
         return [
             summarize(p, [c[: len(fields["tokens"])]], model.config.normalize, fields["notices"])
@@ -93,7 +93,7 @@ def cost_of_words(c: DRAggConfig) -> Cost:
 
 
 def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
-    """Run a routing many times over the votes of one sample.
+    """The routing of one sample's votes, which can run many times.
 
     Args:
         routing: index of the routing in edits.
@@ -101,15 +101,16 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
 
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
         edit = of_routing(edits, routing, default=routing)
-        for step in model.routed(votes, None, n_iters, edit):
+        for step in model.route(votes, None, n_iters, edit):
             yield to_float64(model.classify(step.capsules)).softmax(-1)
 
-    _, n_inp, n_out, d_capsule = votes.shape  # all copies share the votes
+    _, n_inp, n_out, d_capsule = votes.shape
+    # All copies share the votes, so each has only couplings and capsules in memory.
     return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
 
 
 def probe_votes(checkpoint: Checkpoint[DRAgg, WordReader], votes: Tensor, words: list[str], removed: Answer) -> Probe:
-    """Rank words by their coupling to the winning capsule, and by that to the deciding one.
+    """Rank words by their coupling to the winning capsule, and by their coupling to the deciding one.
 
     The winning capsule takes most of the words; in reversed routing, in which all take the same, it is the longest one.
     The deciding capsule is the one that costs the answer most if it is removed.
@@ -117,15 +118,15 @@ def probe_votes(checkpoint: Checkpoint[DRAgg, WordReader], votes: Tensor, words:
     model = checkpoint.model
 
     def masked(mask: Tensor) -> Tensor:
-        *_, last = model.routed(votes, mask)
+        *_, last = model.route(votes, mask)
         return model.classify(last.capsules).softmax(-1)
 
-    *_, last = model.routed(votes)
+    *_, last = model.route(votes)
     taken = last.coupling[0].sum(0) if model.config.normalize == "output" else last.activation[0]
     p = model.classify(last.capsules).softmax(-1)[0]
     n_capsules = votes.shape[2]
     dropped = DropCapsule(torch.arange(n_capsules, device=votes.device))
-    *_, without = model.routed(votes, edit=dropped)
+    *_, without = model.route(votes, edit=dropped)
     deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
     coupling = to_array(last.coupling[0])
     rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}

@@ -43,8 +43,8 @@ class DRNNNetwork(WordNetwork[DRNN, DRNNTrace], record=DRNNTrace):
         config = checkpoint.model.config
         windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window), edits=edits)
         shares, winners = windows.contributions.max(2)
-        none = shares.new_zeros(windows.contributions.shape[:3])
-        wins = to_array(none.scatter_add(2, winners, (shares > 0).to(shares.dtype)))
+        zeros = shares.new_zeros(windows.contributions.shape[:3])
+        wins = to_array(zeros.scatter_add(2, winners, (shares > 0).to(shares.dtype)))
         evidence, probabilities = to_array(windows.evidence), to_array(windows.logits.softmax(-1))
         return [
             DRNNTrace(
@@ -89,19 +89,20 @@ class DRNNNetwork(WordNetwork[DRNN, DRNNTrace], record=DRNNTrace):
         encoder = model.encoder
         if not isinstance(encoder, DisconnectedRNN):
             return Probe(words, p, rankings, batched(checkpoint, masked), removed(checkpoint, words))
-        return Probe(
-            words, p, rankings, *(_by_windows(checkpoint, encoder, x[0], closed_up) for closed_up in (False, True))
+        without_masked, without_removed = (
+            _answer_by_windows(checkpoint, encoder, x[0], closed_up) for closed_up in (False, True)
         )
+        return Probe(words, p, rankings, without_masked, without_removed)
 
 
-def _by_windows(
+def _answer_by_windows(
     checkpoint: Checkpoint[DRNN, WordReader], encoder: DisconnectedRNN, x: Tensor, closed_up: bool
 ) -> Answer:
     """The answers of a disconnected network, which computes each window once: masks share most of their windows.
 
     Args:
         x: word vectors [n, d].
-        closed_up: whether the words around a deleted one become neighbours; otherwise it becomes a zero vector.
+        closed_up: whether the words around a deleted one become neighbours; otherwise a zero vector replaces it.
     """
     model = checkpoint.model
     padded = torch.cat([x, x.new_zeros(1, x.shape[1])])  # its last row is the zero vector
@@ -115,16 +116,17 @@ def _by_windows(
 
     def answer(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
         windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
-        distinct, place = np.unique(windows, axis=0, return_inverse=True)
+        distinct, indices = np.unique(windows, axis=0, return_inverse=True)
         states = [
             encoder.of_windows(padded, part.to(checkpoint.device))
             for part in torch.from_numpy(distinct).split(MAX_BATCH_WORDS)
         ]
         features = model.before(model.norm(torch.cat(states)))
-        of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
-        pooled = [
-            model.pool(features[None, k], torch.ones(1, len(k), dtype=torch.bool, device=k.device)) for k in of_mask
-        ]
+        by_mask = torch.from_numpy(indices.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
+        pooled = []
+        for chosen in by_mask:
+            real = torch.ones(1, len(chosen), dtype=torch.bool, device=chosen.device)
+            pooled.append(model.pool(features[None, chosen], real))
         return to_array(model.after(torch.cat(pooled)).softmax(-1))
 
     return Answer(run)
@@ -134,7 +136,7 @@ def windows_of(mask: Bool[ndarray, " n"], window: int, closed_up: bool) -> Int[n
     """The indices of the words in the window that ends at each remaining word; index n is a zero vector.
 
     Args:
-        closed_up: as in ``_by_windows``.
+        closed_up: as in ``_answer_by_windows``.
     """
     n = len(mask)
     words = np.flatnonzero(mask) if closed_up else np.where(mask, np.arange(n), n)

@@ -11,7 +11,7 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.device import to_float64
 from core.edits import EDITS, DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling
-from core.networks.admit import admitted
+from core.networks.admit import admit_edits
 from core.networks.base import Reruns, network_of
 from core.networks.run import check
 
@@ -31,7 +31,7 @@ def cuts(
 ) -> Float[ndarray, "i j k"]:
     """The fall of each class's log-odds when only c_ij is set to 0.
 
-    Each number equals that of two ``core.explain``, one of them with ``SetCoupling(i, j, 0)``.
+    Each number equals the difference between two runs of ``core.explain``, the second with ``SetCoupling(i, j, 0)``.
 
     Args:
         checkpoint, text_or_images, n_iters: as in ``core.explain``.
@@ -78,7 +78,7 @@ def doses(
     n_iters: int | None = None,
     edits: Sequence[Edit | str] = (),
 ) -> Float[ndarray, "value t k"]:
-    """The class probabilities after each step, for each of these values in an edit.
+    """The class probabilities after each step, for each of several values of an edit.
 
     Args:
         checkpoint, text_or_images, n_iters: as in ``core.explain``.
@@ -89,7 +89,7 @@ def doses(
     Raises:
         ValueError: as in ``core.explain``, values is empty, or the edit has no dose.
     """
-    *_, dosed = admitted(checkpoint, [*edits, edit], text_or_images)
+    *_, dosed = admit_edits(checkpoint, [*edits, edit], text_or_images)
     if not dosed.dose or not len(values):
         forms = ", ".join(kind.form for kind in EDITS if kind.dose)
         raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} and at least one dose")
@@ -117,13 +117,13 @@ def _read(
 ) -> tuple[Reruns, list[Edit]]:
     """Read the sample once, and parse the edits."""
     check(checkpoint, text_or_images, n_iters)
-    changes = admitted(checkpoint, edits, text_or_images)
+    changes = admit_edits(checkpoint, edits, text_or_images)
     with torch.inference_mode():
         return network_of(checkpoint).reruns(checkpoint, text_or_images, changes), changes
 
 
 def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:
-    """The index of the routing; by default the first one that can be run again."""
+    """The index of the routing to cut couplings in; by default the first one that can be run again."""
     if not reruns.sizes:
         raise ValueError(f"{checkpoint.name} has no couplings to cut.")
     if routing is not None and routing not in reruns.sizes:

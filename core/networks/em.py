@@ -65,14 +65,15 @@ def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit
     return changes
 
 
-def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen: Int[ndarray, " n"]) -> Reruns:
-    """Run both routings many times over capsules that are detected once.
+def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, sources: Int[ndarray, " n"]) -> Reruns:
+    """Both routings of capsules that are detected once, which can run many times.
 
     Args:
-        seen: index of the word of each piece, or of each place. All of them have the same number of capsules.
+        sources: index of the word to which each piece belongs, or of each place. Every piece or place has the same
+            number of capsules.
     """
     c, n_inp = model.config, scores.shape[1]
-    owners = np.repeat(seen, n_inp // len(seen))
+    owners = np.repeat(sources, n_inp // len(sources))
 
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
         copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
@@ -91,4 +92,5 @@ def cost_of_routings(t: int, n_inputs: int, n_parts: int, n_classes: int, d_inp:
     """
     votes = (n_inputs * n_parts + n_parts * n_classes) * d_capsule
     couplings = t * (n_inputs * n_parts + n_parts * n_classes)
+    # An iteration takes about six products per component of a vote.
     return Cost(votes * (d_inp + 6 * t), votes + 2 * couplings + n_inputs * d_inp, 0)

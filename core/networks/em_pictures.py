@@ -28,7 +28,7 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
     edits = (DropInput, *OF_COUPLINGS, ShiftPose)
     n_routings = 2
     shared_inputs = (0, 1)  # places, and parts
-    runs_by_part = False
+    runs_by_part = False  # a picture cannot be cut like a text
 
     def trace(
         self,
@@ -40,16 +40,17 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         if images.ndim != 3 or max(images.shape) > MAX_SIDE:
             limits = f"y and x up to {MAX_SIDE}"
             raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
-        places = grid(*images.shape[1:])
-        changes = spread_drops(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
+        rows, columns = grid(*images.shape[1:])
+        n_detected = checkpoint.model.config.n_detected
+        changes = spread_drops(edits, np.repeat(np.arange(rows * columns), n_detected))
         steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
-        (routed,) = two_routings(checkpoint, steps, [places[0] * places[1] * checkpoint.model.config.n_detected])
+        (routed,) = two_routings(checkpoint, steps, [rows * columns * n_detected])
         return EMPictureTrace(
             **run_fields(checkpoint),
             **routed,
             tokens=[],
             spans=[],
-            grid=list(places),
+            grid=[rows, columns],
             centres={"first": FIRST, "step": STEP, "field": FIELD},
         )
 
@@ -101,13 +102,13 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         model = checkpoint.model
         images = checkpoint.inputs(pair[None])["images"]
         scores, capsules = model.capsules(images)
-        size = rows, columns = grid(*pair.shape[1:])
-        nearest = torch.from_numpy(nearest_place(pair.shape[1:], size)).to(images.device)
+        rows, columns = grid(*pair.shape[1:])
+        nearest = torch.from_numpy(nearest_place(pair.shape[1:], (rows, columns))).to(images.device)
         grey = images.mean((2, 3), keepdim=True)
 
         def masked(mask: Tensor) -> Tensor:
-            of_inputs = mask.repeat_interleave(model.config.n_detected, 1)
-            left = scores.masked_fill(~of_inputs, -torch.inf)
+            input_mask = mask.repeat_interleave(model.config.n_detected, 1)
+            left = scores.masked_fill(~input_mask, -torch.inf)
             *_, last = model.route(left, capsules.expand(len(mask), -1, -1, -1))
             return last.to_classes.scores.softmax(-1)
 
@@ -136,7 +137,12 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
 
 
 def nearest_place(pixels: tuple[int, ...], size: tuple[int, int]) -> Int[ndarray, "y x"]:
-    """The place with the nearest centre for each pixel, numbered row by row."""
+    """The place with the nearest centre for each pixel, numbered row by row.
+
+    Args:
+        pixels: sides y and x of a picture.
+        size: numbers of rows and columns of places.
+    """
     row, column = (
         np.clip((np.arange(n) - FIRST + STEP // 2) // STEP, 0, count - 1) for n, count in zip(pixels, size, strict=True)
     )

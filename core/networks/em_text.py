@@ -14,12 +14,12 @@ from core.inputs.readers import TransformerReader
 from core.inputs.text import Word, as_read, join
 from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
-from core.networks.arrays import over_steps, to_array
+from core.networks.arrays import stack_values, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
 from core.networks.probe import Probe, batched, kept, typed
-from core.networks.reading import cut_words, retyped, run_fields, token_fields
+from core.networks.reading import cut_words, replace_words, run_fields, token_fields
 from core.networks.summary import Summary, summarize
 from core.routing.em import em_votes
 from core.traces.em import EMTextTrace
@@ -39,9 +39,10 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         edits: Sequence[Edit] = (),
     ) -> list[EMTextTrace]:
         reader, model = checkpoint.reader, checkpoint.model
-        texts = [retyped(text, edits, lambda text: read_pieces(reader, text)[1]) for text in texts]
+        texts = [_replace_tokens(reader, text, edits) for text in texts]
         read = [read_pieces(reader, text) for text in texts]
-        changes = spread_drops(edits, np.repeat(read[0][2], model.config.n_layers))  # only one text has drops
+        # Edits that drop words come with a single text, so the first one has them.
+        changes = spread_drops(edits, np.repeat(read[0][2], model.config.n_layers))
         steps = list(model.steps(**reader.states([pieces for pieces, *_ in read]), n_iters=n_iters, edits=changes))
         routed = two_routings(checkpoint, steps, [len(pieces) * model.config.n_layers for pieces, *_ in read])
         return [
@@ -69,7 +70,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         model = checkpoint.model
         read = [read_pieces(checkpoint.reader, text) for text in texts]
         steps = list(model.steps(**checkpoint.reader.states([pieces for pieces, *_ in read])))
-        probabilities = over_steps([step.to_classes.scores.softmax(-1) for step in steps])
+        probabilities = stack_values([step.to_classes.scores.softmax(-1) for step in steps])
         coupling = to_array(steps[-1].to_parts.coupling)
         return [
             summarize(p, [c[: len(pieces) * model.config.n_layers]], notices=notices)
@@ -79,7 +80,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
     def reruns(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str, edits: Sequence[Edit]) -> Reruns:
         """Both routings of the capsules detected in a text."""
         reader, model = checkpoint.reader, checkpoint.model
-        pieces, _, token_of, _ = read_pieces(reader, retyped(text, edits, lambda text: read_pieces(reader, text)[1]))
+        pieces, _, token_of, _ = read_pieces(reader, _replace_tokens(reader, text, edits))
         return reruns_of(model, *model.capsules(**reader.states([pieces])), np.array(token_of))
 
     def is_routed(self, model: EMSST) -> bool:
@@ -101,7 +102,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str) -> Probe:
-        """Rank words by their credit, and by the data that the parts use of them and the class uses of the parts."""
+        """Rank words by their credit, and by the share of their data that reaches the class through parts (D_use)."""
         text, model, reader = typed(words), checkpoint.model, checkpoint.reader
         pieces, tokens, token_of, _ = read_pieces(reader, text)
         _, capsules = model.capsules(**reader.states([pieces]))
@@ -109,10 +110,10 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         by_piece = capsules[0].unflatten(0, (-1, model.config.n_layers))
 
         def masked(mask: Tensor) -> Tensor:
-            of_pieces = mask[:, word_of]
-            n_left = max(1, int(of_pieces.sum(1).max()))
-            left = of_pieces.byte().argsort(dim=1, descending=True, stable=True)[:, :n_left]  # masked ones add nothing
-            scores = of_pieces.gather(1, left).to(capsules.dtype).repeat_interleave(model.config.n_layers, 1).logit()
+            piece_mask = mask[:, word_of]
+            n_left = max(1, int(piece_mask.sum(1).max()))
+            left = piece_mask.byte().argsort(dim=1, descending=True, stable=True)[:, :n_left]  # masked ones add nothing
+            scores = piece_mask.gather(1, left).to(capsules.dtype).repeat_interleave(model.config.n_layers, 1).logit()
             return _last_scores(model.route(scores, by_piece[left].flatten(1, 2))).softmax(-1)
 
         def removed(mask: Tensor) -> Tensor:
@@ -145,6 +146,11 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         scores, means, _ = model.to_parts(*model.capsules(**checkpoint.reader.states([pieces])))
         votes = em_votes(scores, means, model.to_classes.W, model.to_classes.B).flatten(3)
         return Votes(votes, "part", [f"part {i}" for i in range(1, votes.shape[1] + 1)], list(checkpoint.classes))
+
+
+def _replace_tokens(reader: TransformerReader, text: str, edits: Sequence[Edit]) -> str:
+    """Apply the edits that replace words."""
+    return replace_words(text, edits, lambda text: read_pieces(reader, text)[1])
 
 
 def _last_scores(steps: Any) -> Tensor:

@@ -9,13 +9,13 @@ from numpy import ndarray
 
 from core.checkpoint import Checkpoint
 from core.edits import Edit
-from core.networks.admit import admitted
+from core.networks.admit import admit_edits
 from core.networks.base import Network, network_of
-from core.networks.run import check, check_network, explain, finished
+from core.networks.run import check, check_network, explain, finish
 from core.networks.summary import Summary
 from core.trace import Trace
 
-MAX_BATCH = 64  # texts
+MAX_BATCH = 64  # texts in a batch
 MAX_POSITIONS = 4096  # positions in a batch, with padding
 MAX_TRACED = 512  # positions in a batch with traces: larger ones exceed a processor's cache
 MAX_AHEAD = 256  # traces in memory at once, because batches are not in the order of the texts
@@ -49,38 +49,38 @@ def explain_many(
     if isinstance(texts, str | ndarray):
         raise TypeError("explain_many takes a list of texts, wanted core.explain for one")
     try:
-        changes = admitted(checkpoint, edits)
+        changes = admit_edits(checkpoint, edits)
     except ValueError:  # for example, it names a word that only some texts have
         changes = None
-    return _explained(checkpoint, iter(texts), n_iters, edits or (), changes)
+    return _explain_in_batches(checkpoint, iter(texts), n_iters, edits or (), changes)
 
 
-def _explained(
+def _explain_in_batches(
     checkpoint: Checkpoint,
     texts: Iterator[str | ndarray],
     n_iters: int | None,
     edits: Sequence[Edit | str],
     changes: list[Edit] | None,
 ) -> Iterator[Trace | Exception]:
-    """Run texts; ``changes`` are the parsed edits if they are the same for all texts."""
+    """Yield the traces or errors; ``changes`` are the parsed edits, or None if they differ from text to text."""
     network = network_of(checkpoint)
     shared = None if changes is None or any(map(network.names_an_input_of_one_sample, changes)) else changes
-    while some := list(islice(texts, 1 if shared is None else MAX_AHEAD)):
+    while chunk := list(islice(texts, 1 if shared is None else MAX_AHEAD)):
         lengths, explained = {}, {}
-        for k, text in enumerate(some):
+        for k, text in enumerate(chunk):
             try:
                 check(checkpoint, text, n_iters)
                 lengths[k] = network.length(checkpoint, text) if isinstance(text, str) else 1
             except (TypeError, ValueError) as error:
                 explained[k] = error
         for batch in batches(lengths, MAX_TRACED):
-            samples = [some[k] for k in batch]
+            samples = [chunk[k] for k in batch]
             traces = None
             if shared is not None and len(samples) > 1:
                 traces = _traces(network, checkpoint, samples, n_iters, shared)
             traces = traces or [_explain(checkpoint, sample, n_iters, edits) for sample in samples]
             explained |= zip(batch, traces, strict=True)
-        yield from (explained[k] for k in range(len(some)))
+        yield from (explained[k] for k in range(len(chunk)))
 
 
 @torch.inference_mode()
@@ -89,7 +89,7 @@ def _traces(
 ) -> list[Trace] | None:
     """The traces of a batch; None if it fails, so that its texts are run one by one and one cannot spoil the others."""
     try:
-        return [finished(trace, edits) for trace in network.traces(checkpoint, samples, n_iters, edits)]
+        return [finish(trace, edits) for trace in network.traces(checkpoint, samples, n_iters, edits)]
     except (ValueError, RuntimeError):
         return None
 
@@ -97,6 +97,7 @@ def _traces(
 def _explain(
     checkpoint: Checkpoint, sample: str | ndarray, n_iters: int | None, edits: Sequence[Edit | str]
 ) -> Trace | Exception:
+    """The trace of one text, or the error that its run raises."""
     try:
         return explain(checkpoint, sample, n_iters, edits)
     except (ValueError, RuntimeError) as error:
@@ -114,7 +115,7 @@ class Result:
 def run_texts(checkpoint: Checkpoint, texts: Sequence[str]) -> list[Result]:
     """Run texts in batches of similar length, with as many iterations as in training.
 
-    It keeps no traces: to make them, ``explain_many`` takes a quarter more time (EM) to twice as much (DRNN).
+    No traces are made, which saves time: ``explain_many`` takes a quarter longer for EM, and twice as long for DRNN.
 
     Returns:
         One result per text, in the order of the texts.

@@ -1,7 +1,7 @@
 """A probe of one text or pair of pictures: the network's rankings of its parts, and its answer without some of them.
 
 There are two ways to delete a part. A masked part is ignored after reading, but its neighbours, which were read with
-it, still carry some of it. If it is removed, the network reads a different text or different pictures.
+it, still carry some of it. If a part is removed, the network reads a different text or different pictures.
 """
 
 from collections.abc import Callable, Iterator
@@ -82,15 +82,17 @@ class Probe:
 def batched(
     checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], at_once: int = MAX_BATCH_WORDS, least: int = MIN_TEXTS
 ) -> Answer:
-    """Wrap ``answer``, so that it runs masks with similarly many words in batches.
+    """Make an ``Answer`` that runs masks in batches, in the order of the number of words that they leave.
 
     Args:
+        answer: function from a batch of masks to class probabilities.
         at_once: words in a batch.
         least: masks in a batch, however long they are.
     """
 
     def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
-        order, size = masks.sum(1).argsort(kind="stable"), max(least, at_once // masks.shape[1])
+        order = masks.sum(1).argsort(kind="stable")
+        size = max(least, at_once // masks.shape[1])
         for start in range(0, len(order), size):
             rows = order[start : start + size]
             with torch.inference_mode():

@@ -1,4 +1,4 @@
-"""Reads texts: cuts them to the limits of a run, replaces words, and fills the fields of a trace that follow."""
+"""Reads texts: cuts them to a run's limits, replaces words, and fills the fields of a trace that depend on the text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
@@ -57,7 +57,7 @@ def read_texts(
     checkpoint: Checkpoint[Any, WordReader], texts: Sequence[str], edits: Sequence[Edit] = ()
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Read many texts for a network over word vectors, as ``read_words`` reads one."""
-    cut = [cut_words(retyped(text, edits, lambda text: cut_words(text)[0])) for text in texts]
+    cut = [cut_words(replace_words(text, edits, lambda text: cut_words(text)[0])) for text in texts]
     inputs = checkpoint.inputs([[word.text for word in words] for words, _ in cut])
     known = (inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()
     return inputs, [
@@ -78,14 +78,15 @@ def read_documents(
     def words_of(text: str) -> list[Word]:
         return [word for sentence in cut_sentences(text)[0] for word in sentence]
 
-    cut = [cut_sentences(retyped(text, edits, words_of)) for text in texts]
-    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in in_text] for in_text, _ in cut])
-    of_sentences, about = iter((inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()), []
-    for in_text, notices in cut:
-        words = [word for sentence in in_text for word in sentence]
-        known = np.concatenate([next(of_sentences)[: len(sentence)] for sentence in in_text])
+    cut = [cut_sentences(replace_words(text, edits, words_of)) for text in texts]
+    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in document] for document, _ in cut])
+    known_rows = iter((inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy())  # a row per sentence
+    about = []
+    for document, notices in cut:
+        words = [word for sentence in document for word in sentence]
+        known = np.concatenate([next(known_rows)[: len(sentence)] for sentence in document])
         about.append(run_fields(checkpoint) | token_fields(words) | known_fields(words, known, notices))
-    return inputs, [in_text for in_text, _ in cut], about
+    return inputs, [document for document, _ in cut], about
 
 
 def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[
     return {"known": known, "notices": notices}
 
 
-def retyped(text: str, edits: Iterable[Edit], words_of: Callable[[str], list[Word]]) -> str:
+def replace_words(text: str, edits: Iterable[Edit], words_of: Callable[[str], list[Word]]) -> str:
     """Replace words in a text, one edit after the other.
 
     Args:

@@ -11,13 +11,13 @@ from numpy import ndarray
 
 from core.checkpoint import Checkpoint
 from core.edits import Edit
-from core.networks.admit import admitted
+from core.networks.admit import admit_edits
 from core.networks.base import network_of
 from core.quantities import check_finite
 from core.trace import Trace
 
 MAX_ITERATIONS = 50
-BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
+BATCH_SIZE = 18  # pairs of pictures: a full turn of a toy
 
 
 def explain(
@@ -45,20 +45,20 @@ def explain(
             not have an edit or it is out of range, or the network's numbers overflow.
     """
     check(checkpoint, text_or_images, n_iters)
-    changes = admitted(checkpoint, edits, text_or_images)
+    changes = admit_edits(checkpoint, edits, text_or_images)
     with torch.inference_mode():
         try:
             trace = network_of(checkpoint).trace(checkpoint, text_or_images, n_iters, changes)
-        except ValueError as error:
+        except ValueError as error:  # its message has indices, so say which names they stand for
             if renamed := [
                 f"{was} is {now}" for was, now in zip(edits or (), changes, strict=True) if str(was) != str(now)
             ]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
             raise
-    return finished(trace, changes)
+    return finish(trace, changes)
 
 
-def finished(trace: Trace, edits: Sequence[Edit]) -> Trace:
+def finish(trace: Trace, edits: Sequence[Edit]) -> Trace:
     """Add the edits to the trace of a run; ValueError if its numbers overflow."""
     trace.check_finite()
     return replace(trace, edits=[str(edit) for edit in edits]) if edits else trace

@@ -1,4 +1,4 @@
-"""Suggests words to replace a word with: its neighbours among a network's own word vectors."""
+"""Suggests replacements for a word: the words with the nearest vectors in the network."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Suggestions:
     """Suggested words, the nearest first.
 
     Args:
-        nearest: words with the largest cosines between word vectors.
+        nearest: words whose vectors have the largest cosines with the vector of the word.
         opposites: near words that lean to the other end of the classes; empty unless the classes are ordered.
     """
 

@@ -20,7 +20,8 @@ class Summary:
         probabilities: class probabilities [k] after the last step, or with the network's own window.
         entropy: mean entropy, in bits, of the couplings' shares in the last iteration of the first routing; None
             without routing.
-        settled_at: the iteration, layer or window, from 1, after which the most probable class no longer changes.
+        settled_at: first iteration, layer or window, counted from 1, whose most probable class is also that of all
+            later ones.
         notices: notices of the trace.
     """
 

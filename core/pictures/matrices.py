@@ -1,4 +1,4 @@
-"""Reads views from smallNORB's official matrices: only -dat, or single toys with -info and -cat."""
+"""Reads views from smallNORB's official matrices: the first pairs of -dat, or one toy's views if -info is given too."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ Roles = dict[str, tuple[str, BufferedIOBase]]  # name and file of each matrix, b
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
-    """The views of a toy, sorted by elevation and azimuth, or the first pairs if there is no -info; with notices.
+    """The views of a toy, sorted by elevation and azimuth, or the first pairs if there is no -info; and notices.
 
     Args:
         files: as in ``core.pictures.read``.
@@ -71,6 +71,7 @@ def _errors_as_sentences() -> Iterator[None]:
 def _views(
     dat: tuple[str, BufferedIOBase], chosen: Int[ndarray, " n"], info: Int[ndarray, "m 4"] | None
 ) -> Iterator[View]:
+    """Yield the chosen views; without ``info`` they have no directions."""
     name, file = dat
     for number, pair in zip(chosen, binary.rows(file, quoted(name), chosen), strict=True):
         eyes = [(eye, quoted(name)) for eye in pair]
@@ -88,6 +89,7 @@ def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"
 
 
 def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
+    """The category and the row of -info of each pair; all categories are 0 without -cat."""
     labels = {role: binary.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
     categories, info = labels.get("cat", np.zeros(n, np.int32)), labels["info"]
     smallnorb.check_labels(n, categories, info)
@@ -112,6 +114,7 @@ def _roles(files: Files) -> tuple[Roles, int]:
 
 
 def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
+    """The role of a matrix with this type and shape: "dat", "cat" or "info"."""
     if dtype == np.uint8 and len(shape) == 4 and shape[1] == 2 and shape[0]:
         _check_images(shape, name)
         return "dat"
@@ -123,7 +126,7 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:
-    """Raise ValueError if the images are too large for a session. If they fit, the labels do too."""
+    """Raise ValueError if the images are too large for a session. If the images fit, the labels do too."""
     n, _, y, x = shape
     if min(y, x) < MIN_SIDE:
         raise ValueError(f"{name} holds images of {x} x {y} pixels, where {MIN_SIDE} a side are wanted")

@@ -1,5 +1,6 @@
 """Parses the file name of a picture: its eye, its view, and the camera's direction."""
 
+import math
 import re
 
 from core.archives import quoted, short
@@ -25,18 +26,19 @@ def view(name: str) -> str:
 def angles(name: str) -> tuple[float, float]:
     """Azimuth and elevation in degrees; NaN if the name does not contain them."""
     matches = (pattern.search(name) for pattern in (_AZIMUTH, _ELEVATION))
-    azimuth, elevation = (float(match[1]) if match else -1 for match in matches)
+    azimuth, elevation = (float(match[1]) if match else math.nan for match in matches)
     if elevation in range(9):
-        elevation = 30 + 5 * elevation  # smallNORB's index
-    return azimuth % 360 if 0 <= azimuth <= 360 else float("nan"), elevation if 9 <= elevation <= 90 else float("nan")
+        elevation = 30 + 5 * elevation  # smallNORB's index of an elevation, 0 to 8
+    return azimuth % 360 if azimuth <= 360 else math.nan, elevation if elevation <= 90 else math.nan
 
 
 def natural(name: str) -> tuple[list, str]:
     """A sort key that puts 9 before 10 and differs for every name."""
-    pieces = re.split(r"([0-9]+)", name)
+    pieces = re.split(r"([0-9]+)", name)  # every second piece is a number; the longer of two is the larger
     pieces[1::2] = [(len(digits), digits) for piece in pieces[1::2] for digits in [piece.lstrip("0")]]
     return [piece if isinstance(piece, tuple) else piece.casefold() for piece in pieces], name
 
 
 def _stem(name: str) -> str:
+    """The name without its extension."""
     return re.sub(r"\.[A-Za-z0-9]{1,5}$", "", name)

@@ -20,7 +20,8 @@ MAX_PIXELS = 16_000_000  # pixels in one picture
 MAX_PIXELS_TOGETHER = 400_000_000  # pixels in all pictures, which take about ten seconds
 MAX_NAMED = 3  # files named in a notice about files that are left out
 MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes in a malicious file can add each one
-SCAN = b"\xff\xda"
+SCAN = b"\xff\xda"  # bytes at the start of each pass
+UNMARKED = 0.5  # eye of a picture without a mark: it is sorted after ``LEFT`` and before ``RIGHT``
 BACKGROUND = 194  # grey of the background in smallNORB
 SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # modes with 16 bits per pixel
 GREY_MODES = ("1", "L", "LA", *SIXTEEN_BIT)
@@ -77,13 +78,13 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
     if refused:
         more = f" And {len(refused) - MAX_NAMED} more." if len(refused) > MAX_NAMED else ""
         notices.append(f"Left out: {' '.join(refused[:MAX_NAMED])}{more}")
-    if is_pair and {_eye(source) for source in pictures} == {0.5}:
+    if is_pair and {_eye(source) for source in pictures} == {UNMARKED}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
-    if cut := sum(view.is_cut for view in read):
-        which = "The picture is" if len(read) == 1 else f"{cut} of {len(read)} pictures are"
+    if n_cut := sum(view.is_cut for view in read):
+        which = "The picture is" if len(read) == 1 else f"{n_cut} of {len(read)} pictures are"
         notices.append(f"{which} twice as wide as high and taken for both eyes side by side.")
-    if flat := sum(view.left is view.right for view in read):
-        which = f"{flat} of {len(read)} views have" if len(read) > 1 else "The view has"
+    if n_single := sum(view.left is view.right for view in read):
+        which = f"{n_single} of {len(read)} views have" if len(read) > 1 else "The view has"
         notices.append(f"{which} one picture only, which is shown to both eyes.")
     return read, notices
 
@@ -135,7 +136,7 @@ def grey(content: bytes, name: str) -> Grey:
 
 def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
     """The pixels in grey, with transparency over ``BACKGROUND``."""
-    if image.mode in SIXTEEN_BIT:
+    if image.mode in SIXTEEN_BIT:  # 65535 / 255 is 257, and 128 is added to round
         return ((np.asarray(image).astype(np.uint32) + 128) // 257).astype(np.uint8)
     if image.has_transparency_data:
         ground = Image.new("RGBA", image.size, (BACKGROUND,) * 3 + (255,))
@@ -171,12 +172,13 @@ def _is_pair(files: Files, pictures: Sequence[PictureFile]) -> bool:
 def _pair(pictures: Sequence[PictureFile]) -> list[PictureFile]:
     """Two pictures as left and right."""
     left, right = sorted(pictures, key=_eye)
-    if _eye(left) == _eye(right) != 0.5:
+    if _eye(left) == _eye(right) != UNMARKED:
         raise ValueError(_ambiguous([left, right]))
     return [left, right]
 
 
 def _ambiguous(sources: Sequence[PictureFile]) -> str:
+    """The message about pictures of one view whose eyes cannot be distinguished."""
     which = ", ".join(names.quoted(source.name) for source in sources[:3])
     return f"{which}: it is not clear which is the left and which is the right eye of one view."
 
@@ -193,9 +195,9 @@ def _by_view(pictures: Sequence[PictureFile]) -> list[list[PictureFile]]:
 
 
 def _eye(source: PictureFile) -> float:
-    """0 for left, 1 for right, and 0.5 without a mark, so that sorting puts such a picture on the free side."""
+    """``LEFT``, ``RIGHT`` or ``UNMARKED``. Sorting by it puts an unmarked picture on the side that is free."""
     eye = names.eye(source.name)
-    return 0.5 if eye is None else float(eye)
+    return UNMARKED if eye is None else float(eye)
 
 
 def _read(groups: Sequence[Sequence[PictureFile]], adjustment: Adjustment) -> tuple[list[View], list[str]]:

@@ -14,7 +14,8 @@ Files = Sequence[tuple[str, BufferedIOBase]]  # each file's name as given, and t
 
 MAX_ENTRIES = 1_000  # files, or entries in an archive
 MAX_BYTES = 20 << 20  # bytes in one picture's file
-MAX_BYTES_TOGETHER = 200 << 20
+MAX_BYTES_TOGETHER = 200 << 20  # bytes in all files
+# The first bytes of an archive (an empty one has the second), and of a matrix, packed or not.
 ZIP = (b"PK\3\4", b"PK\5\6")
 MATRIX = (GZIP, *(magic.to_bytes(4, "little") for magic in TYPES))
 
@@ -66,7 +67,7 @@ def sources(files: Files) -> list[PictureFile]:
 
 
 def check_sizes(chosen: Sequence[PictureFile]) -> None:
-    """Raise ValueError if the files have too many bytes for a session. No source yields more than its size."""
+    """Raise ValueError if files have too many bytes for a session. Reading a file yields no more than its size."""
     for source in chosen:
         if source.size > MAX_BYTES:
             raise ValueError(f"{quoted(source.name)} is larger than {MAX_BYTES >> 20} MiB.")

@@ -11,7 +11,7 @@ from PIL import Image
 
 SIDE = 96  # pixels per side of smallNORB's photographs, and of resized pictures
 UNCHANGED = range(72, 129)  # pixels per side of pictures that are not resized
-MIN_SIDE = 31  # pixels per side; the network's smallest pattern has 29
+MIN_SIDE = 31  # pixels per side; the network needs 29
 MAX_VIEWS = 200
 
 

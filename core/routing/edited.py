@@ -60,7 +60,8 @@ class Edited:
         self._last: float = math.inf  # iteration after which couplings are frozen
         self._changes: list[RoutingEdit] = []  # edits of couplings
         b, n_inp = inputs.shape[:2]
-        for one in () if edit is None else (edit,) if isinstance(edit, Edit) else edit:
+        edits = (edit,) if isinstance(edit, Edit) else edit or ()
+        for one in edits:
             if not isinstance(one, RoutingEdit) or (isinstance(one, Sharpness) and not is_kmeans):
                 raise ValueError(f"{one} does not apply to this routing")
             one.check(i=n_inp, j=n_out)
@@ -92,7 +93,7 @@ class Edited:
     def steps(self, steps: Iterable[Step]) -> Iterator[Step]:
         """The steps of a run. Once couplings are frozen, the last step is repeated, because nothing else changes."""
         steps = iter(steps)
-        last = next(steps)  # there is one at least
+        last = next(steps)  # there is at least one
         yield last
         for t, step in enumerate(steps, 2):
             if t <= self._last:
@@ -102,10 +103,11 @@ class Edited:
     def couplings(self, c: Float[Tensor, "#b i #j"]) -> Float[Tensor, "b i #j"]:
         """Apply the edits to the couplings of an iteration."""
         for change in self._changes:
-            c = self._changed(c.expand(-1, -1, self.n_out), change)
+            c = self._change(c.expand(-1, -1, self.n_out), change)
         return c
 
-    def _changed(self, c: Tensor, change: RoutingEdit) -> Tensor:
+    def _change(self, c: Tensor, change: RoutingEdit) -> Tensor:
+        """Apply one edit to the couplings."""
         match change:
             case DropCapsule(j=j):
                 return self._set(c, _one_hot(j, c.shape[2], c.device)[:, None], 0.0)
@@ -114,15 +116,16 @@ class Edited:
                 return self._set(c, row[:, :, None] & column[:, None], value)
             case Sharpness(value=K):  # c is a softmax of b, so log c is b minus a constant per input
                 logits = c.clamp(min=torch.finfo(c.dtype).tiny).log()
-                return self._shared((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
+                return self._shares((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
             case GivenCouplings(c=given):
-                return self._shared(given.to(c))
+                return self._shares(given.to(c))
             case Couplings(how="uniform"):
-                return self._shared(torch.ones_like(c))
+                return self._shares(torch.ones_like(c))
             case Couplings(how="random", seed=seed):
-                return self._shared(-torch.log1p(-_noise(seed, c)).to(c).expand_as(c))
+                # Shares proportional to exponential random numbers are uniformly distributed over all possible ones.
+                return self._shares(-torch.log1p(-_noise(seed, c)).to(c).expand_as(c))
             case Couplings(how="shuffled", seed=seed):
-                return self._shared(self._shuffled(c, seed))
+                return self._shares(self._shuffled(c, seed))
             case _:
                 raise ValueError(f"{change} does not apply to this routing")
 
@@ -130,25 +133,25 @@ class Edited:
         """Set these cells to a value, and rescale the shares that sum to 1 with them."""
         if self.mask is not None:
             cells = cells & self.mask[:, :, None]
-        set_ = _per_sample(value, c) * cells
-        others = _shares(c.masked_fill(cells, 0), self.axis) * (1 - set_.sum(self.axis, keepdim=True))
-        return torch.where(cells.any(self.axis, keepdim=True), set_ + others, c)
+        new = _per_sample(value, c) * cells
+        others = _normalized(c.masked_fill(cells, 0), self.axis) * (1 - new.sum(self.axis, keepdim=True))
+        return torch.where(cells.any(self.axis, keepdim=True), new + others, c)
 
-    def _shared(self, weights: Tensor) -> Tensor:
-        """Shares proportional to weights; those of padding are 0."""
+    def _shares(self, weights: Tensor) -> Tensor:
+        """Shares proportional to weights, with 0 at padding."""
         if self.mask is not None:
             weights = weights * self.mask[:, :, None]
-        return _shares(weights, self.axis)
+        return _normalized(weights, self.axis)
 
     def _shuffled(self, c: Tensor, seed: int) -> Tensor:
-        """Permute each capsule's shares among the real inputs."""
+        """Each capsule's shares, permuted among the real inputs."""
         real = c.new_ones(c.shape[:2], dtype=torch.bool) if self.mask is None else self.mask
         keys = _noise(seed, c).masked_fill(~real[:, :, None], 2)  # padding comes last
         places = (~real).int().argsort(dim=1, stable=True)[:, :, None].expand_as(c)  # the real ones, then padding
         return torch.zeros_like(c).scatter(1, places, c.gather(1, keys.argsort(dim=1, stable=True)))
 
 
-def _shares(weights: Tensor, axis: int) -> Tensor:
+def _normalized(weights: Tensor, axis: int) -> Tensor:
     """Weights divided by their sum; 0 if all are 0."""
     return weights / weights.sum(axis, keepdim=True).clamp(min=torch.finfo(weights.dtype).tiny)
 
@@ -159,11 +162,12 @@ def _one_hot(index: Index, n: int, device: torch.device) -> Bool[Tensor, "b n"]:
 
 
 def _per_sample(value: Number, like: Tensor) -> Float[Tensor, "b 1 1"]:
+    """The value as a tensor for couplings, with one row for all samples or one per sample."""
     return torch.as_tensor(value, dtype=like.dtype, device=like.device).reshape(-1, 1, 1)
 
 
 def _noise(seed: int, like: Float[Tensor, "b i j"]) -> Float[Tensor, "1 i j"]:
-    """Uniform random numbers in [0, 1). Those of an input do not depend on how many inputs follow it."""
+    """Uniform random numbers in [0, 1). An input's numbers do not depend on how many inputs follow it."""
     generator = torch.Generator().manual_seed(seed)
     dtype = torch.float32 if like.device.type == "mps" else torch.float64  # the GPU of a Mac has no float64
     return torch.rand(1, *like.shape[1:], generator=generator, dtype=torch.float64).to(like.device, dtype)

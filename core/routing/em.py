@@ -103,7 +103,7 @@ def _iterate(
 ) -> Iterator[EMStep]:
     V, n_out = votes, votes.shape[2]
     f_a = scores.sigmoid()[..., None]  # [b, i, 1]
-    last: tuple[Tensor, Tensor, Tensor] | None = None  # of the last M-step
+    last: tuple[Tensor, Tensor, Tensor] | None = None  # a, squares and sigma2 of the last M-step
     for _ in range(n_iters):
         # E-step.
         if last is None:
@@ -159,6 +159,7 @@ def softmax(logits: Float[Tensor, "*batch j"]) -> Float[Tensor, "*batch j"]:
     Exponentials near underflow (subnormal numbers) take a CPU several times longer. So logits far below the largest are
     raised until their exponential is a normal number, still too small to change any sum. Gradients ignore this change.
     """
+    # e^8 times the smallest normal number, so that it is still normal after division by a sum of thousands.
     deepest = 8 + math.log(torch.finfo(logits.dtype).tiny)
     logits.detach().clamp_(min=logits.detach().amax(-1, keepdim=True) + deepest)
     return logits.softmax(-1)

@@ -3,7 +3,7 @@
 It saves time and memory in two independent ways:
 
 - ``Moments`` computes no votes. With weights shared by all inputs a vote is linear in mu_i, so the E-step and the
-        M-step need only first and second moments of mu_i, and each step is one matrix product.
+  M-step need only first and second moments of mu_i, and each step is one matrix product.
 - Chunks: if a tensor would pass ``MAX_NUMBERS``, the inputs are read chunk by chunk, with gradient checkpointing.
 """
 
@@ -28,7 +28,9 @@ MAX_NUMBERS = 2**28  # numbers in one tensor
 class Fit(NamedTuple):
     """The result of one M-step over some or all of the inputs.
 
-    used: sum of D_use over the inputs. variances: without EPS until ``merge``. coupling: None if it is not kept.
+    used: sum of D_use over the inputs.
+    variances: variances of the votes, to which ``merge`` adds EPS.
+    coupling: R_ij; None if it is not kept.
     """
 
     benefit: Float[Tensor, "b j"]
@@ -89,11 +91,12 @@ def em_capsules_large(
 
 
 def fits_at_once(batch: int, n_inp: int, numbers: int) -> bool:
-    """Whether all inputs fit into tensors of ``MAX_NUMBERS`` numbers, with ``numbers`` per input and sample."""
+    """Whether one chunk can hold all inputs; ``numbers`` is the size of the largest tensor per input and sample."""
     return n_inp <= _chunk_size(batch, numbers)
 
 
 def _chunk_size(batch: int, numbers: int) -> int:
+    """The largest number of inputs in a chunk."""
     return max(1, MAX_NUMBERS // (batch * numbers))
 
 
@@ -175,8 +178,9 @@ def merge(fits: list[Fit]) -> Fit:
     total = used[..., None, None] + EPS
     mean = sum(n * fit.means for n, fit in zip(totals, fits, strict=True)) / total
     variance = torch.zeros_like(mean)
-    for n, (*_, m, v, _) in zip(totals, fits, strict=True):
-        # sum_i D_use (V - mean)^2, given that sum_i D_use (V - m) = EPS m, as m is a sum divided by EPS too much
+    for n, fit in zip(totals, fits, strict=True):
+        m, v = fit.means, fit.variances
+        # sum_i D_use (V - mean)^2, given that sum_i D_use (V - m) = EPS m, because m = sum_i D_use V / (used + EPS)
         variance = variance + (n * v + (m - mean) * (2 * EPS * m + (n - EPS) * (m - mean))) / total
     couplings = [fit.coupling for fit in fits if fit.coupling is not None]
     coupling = torch.cat(couplings, 1) if couplings else None
@@ -199,8 +203,8 @@ class VotesChunk:
         self, log_f: Float[Tensor, "b j"], means: Float[Tensor, "b j c h"], variances: Float[Tensor, "b j c h"]
     ) -> Float[Tensor, "b i j"]:
         """log f(a_j) + log P_ij, up to a constant (eq. 3)."""
-        far = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
-        return (log_f - 0.5 * variances.log().sum((-2, -1)))[:, None] - 0.5 * far
+        distance = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
+        return (log_f - 0.5 * variances.log().sum((-2, -1)))[:, None] - 0.5 * distance
 
     def fit(
         self, R: Float[Tensor, "b i #j"]
@@ -214,7 +218,7 @@ class VotesChunk:
 
 
 class Moments:
-    """A chunk of inputs, represented by the moments of their capsules; ``logits`` and ``fit`` as in ``VotesChunk``.
+    """A chunk of inputs, represented by the moments of their capsules, with the same methods as ``VotesChunk``.
 
     With x_i = mu_i minus the chunk's weighted mean (which avoids cancellation in the variances), a vote is
 
@@ -264,7 +268,7 @@ class Moments:
         first, second, whole = (sums / (used + EPS)[..., None, None]).tensor_split([self.d, -1], -1)
         Wx = torch.einsum("bjcd,jdh->bjch", first, self.W)
         WxWx = torch.einsum("bjcq,jqh->bjch", second, self.WW)
-        means = Wx + whole * self.V0  # whole: the sum of the shares, EPS short of 1
+        means = Wx + whole * self.V0  # whole: the sum of the shares, which EPS makes less than 1
         m = means - self.V0
         variances = WxWx - 2 * m * Wx + whole * m.square()
         return used, means, variances.clamp(min=0)

@@ -14,7 +14,7 @@ from core.routing.em_large import VotesChunk, em_capsules_large, em_routing_larg
 
 Prepared = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]  # scores, capsules, W, B, beta_use, beta_ign
 Method = Literal["votes", "moments"]
-COSTLIEST_MOMENTS = 8  # "auto" chooses moments up to this many per component of a vote
+MAX_MOMENTS = 8  # moments per component of a vote; with more, "auto" chooses votes
 
 
 class EMRouting(nn.Module):
@@ -65,15 +65,15 @@ class EMRouting(nn.Module):
         if method not in ("votes", "moments", "auto") or (method == "moments" and n_inp is not None):
             raise ValueError(f"method is {method!r}, wanted votes, auto, or moments where n_inp is None")
         if method == "auto":
-            cheap = n_inp is None and n_moments(d_inp) - 1 <= COSTLIEST_MOMENTS * d_out
-            method = "moments" if cheap else "votes"
+            is_cheaper = n_inp is None and n_moments(d_inp) - 1 <= MAX_MOMENTS * d_out
+            method = "moments" if is_cheaper else "votes"
         self.n_inp, self.n_out, self.n_iters = n_inp, n_out, n_iters
         self.method: Method = method
-        lead = tuple(n for n in (n_inp, n_out) if n is not None)
-        self.W = nn.Parameter(torch.randn(*lead, d_inp, d_out) / d_inp)
-        self.B = nn.Parameter(torch.zeros(*lead, d_cov, d_out))
-        self.beta_use = nn.Parameter(torch.zeros(lead))
-        self.beta_ign = self.beta_use if single_beta else nn.Parameter(torch.zeros(lead))
+        leading = tuple(n for n in (n_inp, n_out) if n is not None)
+        self.W = nn.Parameter(torch.randn(*leading, d_inp, d_out) / d_inp)
+        self.B = nn.Parameter(torch.zeros(*leading, d_cov, d_out))
+        self.beta_use = nn.Parameter(torch.zeros(leading))
+        self.beta_ign = self.beta_use if single_beta else nn.Parameter(torch.zeros(leading))
 
     def forward(
         self,
@@ -175,4 +175,5 @@ def _from_votes(
     n_iters: int,
     edit: EditArgument,
 ) -> Iterator[EMStep]:
+    """The steps of ``em_routing`` on the votes of capsules."""
     return em_routing(scores, em_votes(scores, capsules, W, B), beta_use, beta_ign, n_iters, edit)

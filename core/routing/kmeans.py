@@ -59,7 +59,7 @@ def _iterate(votes: Tensor, n_iters: int, edited: Edited) -> Iterator[KMeansStep
     if mask is not None:
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     directions = normalize(votes, dim=-1)
-    v = votes.sum(1) / votes.shape[2]
+    v = votes.sum(1) / votes.shape[2]  # the centres if each input is shared equally
     for _ in range(n_iters):
         b = torch.einsum("bijh,bjh->bij", directions, normalize(v, dim=-1))
         c = b.softmax(2)

@@ -1,4 +1,4 @@
-"""Comparison of routings of the same votes, step by step: the choice of each, its sureness, and a sentence on it."""
+"""Compares routings of the same votes step by step, in sentences: which capsule each chooses, and how surely."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.sentences.findings import in_words
 from core.sentences.routing_names import about
 from core.sentences.words import listed
 
-DECIDED = 0.01  # least lead of the most active capsule
+DECIDED = 0.01  # least lead of the most active capsule over the second
 ALIKE = 0.01  # shares that differ by less count as equal
 
 
@@ -66,7 +66,7 @@ def leader(activation: Float[ndarray, " j"]) -> int | None:
     return first if not others or activation[first] - max(others) >= DECIDED else None
 
 
-def of_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:
+def describe_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:
     """Describe how a routing distributes the inputs, one sentence per iteration.
 
     Args:
@@ -75,18 +75,19 @@ def of_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: 
         outputs: name of each capsule.
         unit: name for one of the inputs, such as "word".
     """
-    return [_of_step(run, t, inputs, outputs, unit) for t in range(len(run.coupling))]
+    return [_describe_step(run, t, inputs, outputs, unit) for t in range(len(run.coupling))]
 
 
-def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
     j, c = run.winners[t], run.coupling[t]
     if j is None:
         first, second = run.activation[t].argsort()[::-1][:2]
         tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
         return f"{about(run.name).subject} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
-    with_most = int((c[:, j] > 0.5).sum())
+    n_givers = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
-        used, ignored = _numbered(with_most, unit), in_words(len(c) - with_most) if with_most < len(c) else "none"
+        used = _numbered(n_givers, unit)
+        ignored = in_words(len(c) - n_givers) if n_givers < len(c) else "none"
         ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
         return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
     chosen = f"{about(run.name).subject} chooses {outputs[j]}"
@@ -95,14 +96,15 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
     i = int(c[:, j].argmax())
     if run.name == "k-means" and c[i, j] < 0.9:
         return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
-    verb = "gives" if with_most == 1 else "give"
+    verb = "gives" if n_givers == 1 else "give"
     parts = _numbered(len(c), unit)
     most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
-    givers = _all(len(c), unit) if with_most == len(c) else f"{in_words(with_most) if with_most else 'none'} of {parts}"
+    givers = _all(len(c), unit) if n_givers == len(c) else f"{in_words(n_givers) if n_givers else 'none'} of {parts}"
     return f"{chosen}: {givers} {verb} it more than half{most}."
 
 
 def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
+    """The largest share of a capsule's intake, in words."""
     if shares.max() - shares.min() < ALIKE:
         return f"the same from every {unit}"
     i = int(shares.argmax())
@@ -117,7 +119,7 @@ def _numbered(n: int, unit: str) -> str:
     return f"{in_words(n)} {unit}{'' if n == 1 else 's'}"
 
 
-def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
+def describe_choices(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
     """Say which capsule each routing chooses, one sentence per iteration."""
     return [_choices(runs, t, outputs) for t in range(len(runs[0].coupling))]
 
@@ -135,11 +137,11 @@ def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
         ((_, plural),) = names_by_choice
         return f"All {in_words(len(runs))} routings {plural}."
     parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
-    said = "; ".join(parts)
-    return f"{said[0].upper()}{said[1:]}."
+    sentence = "; ".join(parts)
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def of_sureness(runs: Sequence[Routed]) -> list[str]:
+def describe_sureness(runs: Sequence[Routed]) -> list[str]:
     """Say which routing shares most and least equally, by relative entropy, one sentence per iteration."""
     sentences = []
     for t in range(len(runs[0].coupling)):
@@ -160,18 +162,18 @@ def largest_entropy(run: Routed) -> float:
     return float(np.log2(max(2, run.coupling.shape[2 if run.normalize == "output" else 1])))
 
 
-def of_clouds(run: Routed, made: Clouds) -> list[str]:
-    """Say how much reaches its own centre, and how far means are from the centres, one sentence per iteration."""
+def describe_clouds(run: Routed, made: Clouds) -> list[str]:
+    """Say which share goes to the inputs' own cloud, and how far means are off centres, one sentence per iteration."""
     n, outliers = len(made.centres), made.members == OUTLIER
     sentences = []
     for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
         off = np.linalg.norm(mean[:n] - made.centres, axis=-1).mean()
         if run.normalize == "input":
-            said = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake is its own"
+            shares = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake is its own"
         else:
-            said = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
-            said += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
-        sentences.append(f"{about(run.name).subject}: {said}; means are {off:.2f} off their centres.")
+            shares = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
+            shares += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
+        sentences.append(f"{about(run.name).subject}: {shares}; means are {off:.2f} off their centres.")
     return sentences
 
 

@@ -21,7 +21,7 @@ def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: in
     return np.bincount(truth * n_classes + given, minlength=n_truths * n_classes).reshape(n_truths, n_classes)
 
 
-def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str:
+def describe_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str:
     """The share of correct texts with its 95% interval, and the most common mistake.
 
     Args:
@@ -32,7 +32,7 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
     counts = counts[: len(classes)]
     if not counts.any():
         return NONE
-    sentence = of_accuracy(int(np.trace(counts)), int(counts.sum()))
+    sentence = describe_accuracy(int(np.trace(counts)), int(counts.sum()))
     mistakes = counts * ~np.eye(len(classes), dtype=bool)
     if not mistakes.any():
         return f"{sentence}."
@@ -41,13 +41,13 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
     return f"{sentence}; the commonest mistake is {classes[truth]} taken for {classes[given]}, {times}."
 
 
-def of_accuracy(right: int, n: int) -> str:
+def describe_accuracy(right: int, n: int) -> str:
     """The share of correct texts among n, at least one, with its 95% interval."""
     return f"{right / n:.1%} of {_texts_are(n)} right {_interval(right, n)}"
 
 
-def of_network(right: int, n: int) -> str:
-    """``of_accuracy`` as a sentence about a network that was already named."""
+def describe_network(right: int, n: int) -> str:
+    """``describe_accuracy`` as a sentence about a network that was already named."""
     return f"It is right on {right / n:.1%} of {n:,} text{'s' * (n > 1)} {_interval(right, n)}."
 
 
@@ -55,7 +55,7 @@ def _interval(right: int, n: int) -> str:
     return "(95% interval {:.1%} to {:.1%})".format(*interval_of_share(right / n, n))
 
 
-def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
+def describe_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
     """The number of texts that were given the most common class."""
     n = int(counts.sum())
     if not n:

@@ -1,7 +1,7 @@
 """Findings: sentences on what a picture shows, one per step, made from the picture's own numbers.
 
-Every function ``of_*`` returns T sentences, one per iteration, layer, window or view. A dull result is stated as
-plainly as a striking one.
+Functions that describe several steps return one sentence per iteration, layer, window or view. A dull result is stated
+as plainly as a striking one.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ NOTHING = 0.01  # share of the total below which a capsule takes nothing
 UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
 NO_CREDIT = 0.005  # a smaller credit, in absolute value, is written as 0.00
 SAME = 1e-6  # shares that differ by less are equal
-CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture; .11 if all ninths are equal
+CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture above which this ninth is named
 AREAS = (
     ("upper left", "upper middle", "upper right"),
     ("left side", "middle", "right side"),
@@ -41,7 +41,7 @@ ORDERS = (  # least Kendall's tau for each phrase
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def of_routing(
+def describe_routing(
     coupling: Float[ndarray, "t i j"],
     inputs: Sequence[str],
     outputs: Sequence[str],
@@ -59,9 +59,9 @@ def of_routing(
             column's largest share is named.
         unit: name for one of the inputs, such as "word".
     """
-    of_one = _of_shares if normalize == "output" else _of_intakes
+    describe = _describe_shares if normalize == "output" else _describe_intakes
     i, j = framed
-    return [of_one(c, inputs, outputs, (i, int(c[i].argmax()) if j is None else j), unit) for c in coupling]
+    return [describe(c, inputs, outputs, (i, int(c[i].argmax()) if j is None else j), unit) for c in coupling]
 
 
 def surest(shares: Float[ndarray, "i j"], inputs: Sequence[str]) -> tuple[int, int]:
@@ -77,7 +77,9 @@ def _words(inputs: Sequence[str]) -> ndarray:
     return np.flatnonzero(words if words.any() else ~words)
 
 
-def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str) -> str:
+def _describe_shares(
+    c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str
+) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n_outputs < UNDECIDED:
         return f"Nothing is decided: each {unit} is shared equally among all {n_outputs} capsules."
@@ -85,33 +87,34 @@ def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed
     first = int(shares.argmax())
     i, j = framed
     to = "it" if j == first else outputs[j]
-    said = [
+    clauses = [
         f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s",
         f"{inputs[i]} goes to {to} ({c[i, j]:.2f})" if c[i, j] > 0.5 else f"{inputs[i]} gives {c[i, j]:.2f} to {to}",
     ]
     if c.max() <= 0.5:
-        said.append(f"no {unit} gives more than half to one capsule")
-    idle = int((shares < NOTHING).sum())
-    said += (
-        [f"{in_words(idle)} of {in_words(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"]
-        if idle
-        else []
-    )
-    return "; ".join(said) + "."
+        clauses.append(f"no {unit} gives more than half to one capsule")
+    if n_idle := int((shares < NOTHING).sum()):
+        takes = "takes" if n_idle == 1 else "take"
+        clauses.append(f"{in_words(n_idle)} of {in_words(n_outputs)} capsules {takes} nothing")
+    return "; ".join(clauses) + "."
 
 
-def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str) -> str:
+def _describe_intakes(
+    c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str
+) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n < UNDECIDED:
         return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
     i, j = framed
-    same = int((c.argmax(0) == i).sum())
-    capsules = f"all {in_words(n_outputs)}" if same == n_outputs else f"{in_words(same)} of {in_words(n_outputs)}"
-    also = f"; {capsules} capsules take most from it" if same > 1 else ""
+    n_taking = int((c.argmax(0) == i).sum())  # capsules that take most from the same input
+    capsules = f"all {in_words(n_outputs)}"
+    if n_taking < n_outputs:
+        capsules = f"{in_words(n_taking)} of {in_words(n_outputs)}"
+    also = f"; {capsules} capsules take most from it" if n_taking > 1 else ""
     return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
 
 
-def of_credit(
+def describe_credit(
     credit: Float[ndarray, "t i k"],
     scores: Float[ndarray, "t k"],
     probabilities: Float[ndarray, "t k"],
@@ -120,9 +123,9 @@ def of_credit(
 ) -> list[str]:
     """Say which class leads, which word adds most to its score, and which takes most from it."""
     sentences, words = [], _words(inputs)
-    for of_inputs, score, p in zip(credit, scores, probabilities, strict=True):
+    for credits, score, p in zip(credit, scores, probabilities, strict=True):
         k = int(p.argmax())
-        given = of_inputs[words, k]
+        given = credits[words, k]
         best, worst = int(given.argmax()), int(given.argmin())
         added, taken = _added(inputs[int(words[best])], given[best]), ""
         if given[worst] <= -NO_CREDIT:
@@ -132,12 +135,13 @@ def of_credit(
 
 
 def _added(word: str, most: float) -> str:
+    """A clause about the word that adds most to a score."""
     if most >= NO_CREDIT:
         return f"{word} adds most ({most:+.2f})"
     return f"almost nothing adds to it (most: {word}, {most:+.4f})" if most > 0 else "no word adds to it"
 
 
-def of_layers(
+def describe_layers(
     attention: Float[ndarray, "a i"],
     probabilities: Float[ndarray, "l k"],
     words: Sequence[str],
@@ -171,7 +175,7 @@ def _selected(words: list[str]) -> str:
     return listed(quoted + ["punctuation"] * (len(quoted) < len(words)), longest=4)
 
 
-def of_windows(
+def describe_windows(
     evidence: Float[ndarray, "t i k"],
     probabilities: Float[ndarray, "t k"],
     as_typed: Callable[[int, int], str],
@@ -183,10 +187,10 @@ def of_windows(
         as_typed: function (start, end) -> these words as typed in the text.
     """
     sentences = []
-    for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
+    for window, (contributions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
         k = int(p.argmax())
-        start, end = decisive_words(of_positions, p, window)
-        added = of_positions[end - 1, k]
+        start, end = decisive_words(contributions, p, window)
+        added = contributions[end - 1, k]
         words = as_typed(start, end)
         carried = "punctuation" if is_punctuation(words.replace(" ", "")) else quote(words)
         plural = "s" if window > 1 else ""
@@ -197,7 +201,7 @@ def of_windows(
     return sentences
 
 
-def of_places(
+def describe_places(
     used: Float[ndarray, "t j k"],
     effect: Float[ndarray, "t j k"],
     taken: Float[ndarray, "t row column j"],
@@ -226,12 +230,12 @@ def of_places(
         does = "adds {:.2f} to" if effects[part, k] >= 0 else "takes {:.2f} from"
         sentences.append(
             f"{_capital(classes[k])} leads with {p[k]:.0%}. It uses {uses[part, k]:.0%} of part {part + 1}, which "
-            f"{does.format(abs(effects[part, k]))} its score and takes {_of_areas(places[..., part])}."
+            f"{does.format(abs(effects[part, k]))} its score and takes {_main_area(places[..., part])}."
         )
     return sentences
 
 
-def _of_areas(taken: ndarray) -> str:
+def _main_area(taken: ndarray) -> str:
     """Name the ninth of the picture from which a part takes most of its data [row, column]."""
     if not taken.sum() > 0:
         return "nothing from the picture"
@@ -243,7 +247,7 @@ def _of_areas(taken: ndarray) -> str:
     return f"{shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
 
 
-def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:
+def describe_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:
     """Say for each view how far the pose vectors are from those in the first view, and which is farthest.
 
     Args:
@@ -252,33 +256,32 @@ def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[st
         views: name of each view.
     """
     sentences = [f"{_capital(views[0])}: the other views are compared with this one."]
-    for name, of_vectors in zip(views[1:], distance[1:], strict=True):
-        if np.isnan(of_vectors).all():
+    for name, moved in zip(views[1:], distance[1:], strict=True):
+        if np.isnan(moved).all():
             sentences.append(f"{_capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
             continue
-        v = int(np.nanargmax(of_vectors))
+        v = int(np.nanargmax(moved))
         sentences.append(
-            f"{_capital(name)}: vector {v + 1} moved most, {of_vectors[v]:.0%} of its length "
-            f"(mean {np.nanmean(of_vectors):.0%})."
+            f"{_capital(name)}: vector {v + 1} moved most, {moved[v]:.0%} of its length (mean {np.nanmean(moved):.0%})."
         )
     return sentences
 
 
-def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str, what: str) -> str:
+def describe_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str, quantity: str) -> str:
     """Say whether the cells with the largest shares matter most, by Kendall's tau.
 
     Args:
         shares: share of each cell.
         lost: fall in a class's log-odds when the cell is cut.
         name: name of the class.
-        what: name of the shares.
+        quantity: name of the shares.
     """
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
         return "All shares, or all effects, are alike: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
     moved = f"how far the log-odds of {quote(name)} move when it is cut"
-    return f"The largest shares {verdict} here: tau {order:.2f} between a cell's {what} and {moved}."
+    return f"The largest shares {verdict} here: tau {order:.2f} between a cell's {quantity} and {moved}."
 
 
 def stress_in_words(stress: float) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.near import near
+from core.near import suggest_similar
 from core.sentences.words import quote
 
 Things = Mapping[str, Sequence[str]]  # names of all words, classes and so on, by unit ("word", "class")
@@ -38,11 +38,11 @@ class Sides(NamedTuple):
 
 
 class UnknownNameError(ValueError):
-    """A name that is not even similar to that of a thing."""
+    """An edit has a name that is not even similar to the name of a thing."""
 
 
 class NearlyNamedError(ValueError):
-    """A name that is similar to that of a thing, or that several things have."""
+    """An edit has a name that is similar to the name of a thing, or that several things have."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,11 @@ class Naming:
             ValueError: nothing here has this name, or several things do.
         """
         refused = []
-        for which in [routing] if routing else self.routings or [""]:
-            units = {letter: self.unit(edit, letter, which) for letter in names}
+        candidates = [routing] if routing else list(self.routings) or [""]
+        for candidate in candidates:
+            units = {letter: self.unit(edit, letter, candidate) for letter in names}
             try:
-                return {letter: number_of(names[letter], unit, things) for letter, unit in units.items()}, which
+                return {letter: number_of(names[letter], unit, things) for letter, unit in units.items()}, candidate
             except ValueError as error:
                 refused.append(error)
         raise next((error for error in refused if isinstance(error, NearlyNamedError)), refused[0])
@@ -109,7 +110,7 @@ def in_words(unit: str, n: int, things: Things) -> str:
 
 
 def names_of(words: Sequence[str]) -> list[str]:
-    """The name of each word in edits: the#2 is the second "the", and 7#1 the first "7", as a bare 7 is an index."""
+    """The name of each word in edits: the#2 is the second "the"; 7#1 is the first "7", because a bare 7 is an index."""
     counts, seen = Counter(words), Counter[str]()
     names = []
     for word in words:
@@ -136,7 +137,7 @@ def number_of(name: str, unit: str, things: Things) -> int:
     for read in (_by_word, _by_unit):
         if (n := read(name, unit, names)) is not None:
             return n
-    if nearest := near(name, dict.fromkeys(names)):
+    if nearest := suggest_similar(name, dict.fromkeys(names)):
         raise NearlyNamedError(f"There is no {unit} {_short(name)!r}. {nearest}")
     raise UnknownNameError(f"There is no {unit} {_short(name)!r} here{_how_to_name(unit, names)}.")
 
@@ -158,10 +159,12 @@ def _by_word(name: str, unit: str, names: list[str]) -> int | None:
     if len(same) > 1:
         numbers = " and ".join(f"{unit} {n + 1}" for n in same[:FEW]) + " and more" * (len(same) > FEW)
         raise NearlyNamedError(f"{name!r} is {numbers}: write {name}#1 for the first, {name}#2 for the second.")
+    if same:
+        return same[0]
     word, _, count = name.rpartition("#")
     alike = [n for n, other in enumerate(names) if other == word]
-    if same or not (alike and count.isdecimal()):
-        return same[0] if same else None
+    if not alike or not count.isdecimal():
+        return None
     if not 1 <= int(count) <= len(alike):
         range_hint = f"only one {word}" if len(alike) == 1 else f"but {word}#1 to {word}#{len(alike)}"
         raise NearlyNamedError(f"There is no {_short(name)}, {range_hint}.")
@@ -191,5 +194,5 @@ def is_number(text: str) -> bool:
 def forms_in_lines() -> Iterator[str]:
     """Yield every form of an edit with its effect, for a help text."""
     width = max(map(len, FORMS)) + 2
-    for form, what in FORMS.items():
-        yield f"  {form:<{width}}{what}"
+    for form, effect in FORMS.items():
+        yield f"  {form:<{width}}{effect}"

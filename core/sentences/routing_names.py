@@ -56,5 +56,5 @@ def about(name: str) -> About:
 
 
 def name_of(configured: str) -> str:
-    """The name on screens of a routing in a configuration."""
+    """The name that screens have for a routing, from its name in a configuration."""
     return NAMES.get(configured, configured)

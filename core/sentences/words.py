@@ -20,7 +20,7 @@ def quote(text: str, longest: int = MAX_QUOTE) -> str:
 
 
 def listed(names: Sequence[str], longest: int | None = None) -> str:
-    """Join names as in "a, b and c"; of more names than ``longest``, the first ones and the number of others."""
+    """Join names as in "a, b and c". If there are more than ``longest``, the others are only counted."""
     if longest and len(names) > longest:
         return f"{', '.join(names[:longest])} and {len(names) - longest} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

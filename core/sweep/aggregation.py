@@ -44,7 +44,8 @@ class AggregationCase:
 def cases(seeds: int) -> Iterator[AggregationCase]:
     """Yield every aggregation on both sets of classes, seed by seed."""
     for seed, corpus, aggregation in product(range(seeds), N_CLASSES, AGGREGATIONS):
-        yield AggregationCase(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
+        n_iters, n_capsules = (3, 5) if aggregation in ROUTED else (0, 0)  # as in the paper
+        yield AggregationCase(corpus, aggregation, n_iters, n_capsules, seed)
 
 
 def columns(case: AggregationCase) -> Row:

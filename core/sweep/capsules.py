@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
-from core.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
+from core.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, capsules_accuracy
 from core.sweep.samples import read_splits
 from core.sweep.sweep import Row, Sweep
 from core.training.recipes.cccaps import CCCapsTraining
@@ -14,7 +14,7 @@ from core.training.schedules import Schedule
 
 PAPERS_LOSS = "margin+focal"
 N_CLASSES = {"ag_news": 4, "dbpedia": 14}
-COUNTED = {  # texts to count words in; for DBpedia not its own, because its test texts come from these
+COUNTED = {  # texts for co-occurrence counts; not DBpedia's own for DBpedia, whose test texts are taken from them
     "ag_news": (("ag_news", "train"), ("dbpedia", "train")),
     "dbpedia": (("ag_news", "train"),),
 }
@@ -63,7 +63,7 @@ def cases(seeds: int) -> Iterator[CapsuleCase]:
 
 def columns(case: CapsuleCase) -> Row:
     """Columns for the corpus's test split (True if it has one) and the accuracy in the paper."""
-    paper = of_capsules(case.corpus, case.embedding, case.routing, case.loss)
+    paper = capsules_accuracy(case.corpus, case.embedding, case.routing, case.loss)
     return {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
 
 

@@ -15,7 +15,7 @@ from core.training.run import Trained
 from core.training.schedules import Adadelta
 
 NOT_PERTURBED = replace(BASE.schedule, perturbation=0.0)
-PAPERS: Mapping[str, Any] = {"batch": 50, "dropout": 0.2, "sentence_weight": 1}
+PAPER_SETTINGS: Mapping[str, Any] = {"batch": 50, "dropout": 0.2, "sentence_weight": 1}
 TRIALS: dict[str, Mapping[str, Any]] = {  # differences from the shipped network's training on labels only
     "as shipped, from labels alone": {},
     "gate bias -1": {"gate_bias": -1.0},
@@ -28,8 +28,8 @@ TRIALS: dict[str, Mapping[str, Any]] = {  # differences from the shipped network
     "aligned attention": {"aligned": 10.0},
     "aligned attention, no adversarial step": {"aligned": 10.0, "schedule": NOT_PERTURBED},
     "8 layers": {"n_layers": 8, "n_attending": 8},
-    "the paper's: Adadelta at 0.0005": PAPERS | {"schedule": Adadelta(epochs=3, lr=0.0005, warmup=0)},
-    "the paper's, but Adadelta at 1": PAPERS | {"schedule": Adadelta(epochs=3, lr=1.0, warmup=0)},
+    "the paper's: Adadelta at 0.0005": PAPER_SETTINGS | {"schedule": Adadelta(epochs=3, lr=0.0005, warmup=0)},
+    "the paper's, but Adadelta at 1": PAPER_SETTINGS | {"schedule": Adadelta(epochs=3, lr=1.0, warmup=0)},
 }
 
 
@@ -64,16 +64,16 @@ def measure(case: CompositionCase, trained: Trained, data: Path) -> Row:
     the share of constituents among them, and "by_chance" that share among runs of the same lengths at random places.
     "low" and "high" are the ends of the 95% interval of the difference between these shares.
     """
-    arrays, _ = constituents.measure_split(trained.checkpoint, data, "dev")
-    of_all = Constituents(*(arrays[name][-1].item() for name in Constituents.__annotations__))
+    arrays, _ = constituents.measure_split(trained.checkpoint, data, "dev")  # the last row is for all layers
+    total = Constituents(*(arrays[name][-1].item() for name in Constituents.__annotations__))
     return {
         "lengths": arrays["length"].tolist(),
         "selected": arrays["selected"].tolist(),
-        "phrases": of_all.n,
-        "constituents": of_all.share,
-        "by_chance": of_all.by_chance,
-        "low": of_all.low,
-        "high": of_all.high,
+        "phrases": total.n,
+        "constituents": total.share,
+        "by_chance": total.by_chance,
+        "low": total.low,
+        "high": total.high,
     }
 
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def nothing(*_: Any) -> Row:
-    """No column."""
+def no_columns(*_: Any) -> Row:
+    """A row without columns."""
     return {}
 
 
@@ -43,8 +43,8 @@ class Sweep:
     case: type
     cases: Callable[..., Iterable[Any]]
     training: Callable[[Any], "Training"]
-    columns: Callable[[Any], Row] = nothing
-    measure: Callable[[Any, "Trained", Path], Row] = nothing
+    columns: Callable[[Any], Row] = no_columns
+    measure: Callable[[Any, "Trained", Path], Row] = no_columns
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     corpus: str = ""
     scratch: Path | None = None

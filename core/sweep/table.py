@@ -17,7 +17,7 @@ from core.sweep.sweep import Row, Sweep, name_of
 from core.training.metrics import answers, count_parameters, hardware
 from core.training.run import train_network
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NONE_FIXED: Mapping[str, Any] = MappingProxyType({})
 
 
 def complete(
@@ -26,7 +26,7 @@ def complete(
     run: Callable[[list[Any]], Iterator[Row]],
     table: Path,
     progress: bool = True,
-    fixed: Mapping[str, Any] = NOTHING,
+    fixed: Mapping[str, Any] = NONE_FIXED,
 ) -> None:
     """Add the missing rows to a table.
 
@@ -48,7 +48,7 @@ def complete(
         check_writable(table)
     with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
         for row in run(to_train) if to_train else ():
-            stored = read(case, table, fixed)  # another process may have added rows meanwhile, even this one
+            stored = read(case, table, fixed)  # another process may have added rows, even for the same case
             rows = [*(other for other in stored if _case(case, other) != _case(case, row)), row]
             write(table, pd.DataFrame(rows).to_parquet(index=False))
             bar.update()
@@ -61,6 +61,7 @@ def missing(case: type, cases: Iterable[Any], rows: Iterable[Row]) -> list[Any]:
 
 
 def _case(case: type, row: Row) -> Any:
+    """The case of a row; ``case`` is its type."""
     return case(**{name: row[name] for name in case.__annotations__})
 
 
@@ -99,7 +100,7 @@ def train_case(case: Any, sweep: Sweep, data: Path, device: str = "cpu", scratch
     }
 
 
-def read(case: type, table: Path, fixed: Mapping[str, Any] = NOTHING) -> list[Row]:
+def read(case: type, table: Path, fixed: Mapping[str, Any] = NONE_FIXED) -> list[Row]:
     """The rows of a table; none if there is no table.
 
     Raises:

@@ -24,7 +24,7 @@ from core.training.schedules import Schedule
 
 BASE = cast(SmallNORBTraining, RECIPES["em-smallnorb"].short)
 NETWORKS = {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB}
-SEEN = {  # labels in the columns of ``smallnorb.INFO``: a contiguous third of each
+SEEN = {  # labels of the views that are trained on: a contiguous third of each column of ``smallnorb.INFO``
     "azimuth": (30, 32, 34, 0, 2, 4),
     "elevation": (0, 1, 2),
 }
@@ -85,6 +85,7 @@ class ViewpointTraining(SmallNORBTraining):
         return halved(self._seen(train)), halved(self._seen(dev)), halved(measured)
 
     def _seen(self, split: ViewSubset) -> ViewSubset:
+        """The views in the directions that are trained on."""
         labels = _labels(split, self.direction)
         return ViewSubset(split.views, split.numbers[np.isin(labels, SEEN[self.direction])])
 
@@ -99,6 +100,7 @@ def halved(split: ViewSubset) -> ViewSubset:
 
 
 def _labels(split: ViewSubset, direction: str) -> Int[ndarray, " n"]:
+    """The label of each view's azimuth or elevation."""
     return split.views.info[split.numbers, list(smallnorb.INFO).index(direction)]
 
 
@@ -106,12 +108,12 @@ def measure(case: ViewpointCase, trained: Trained, data: Path) -> Row:
     """The columns on directions.
 
     "degrees" are the directions of the test views, and "is_seen" says which of them were trained on. "accuracy" is per
-    direction and toy, with the weights after each share of the training in "shares": [share][direction][toy]. So the
-    networks can be compared at stages where they are equally good on seen directions.
+    direction and toy, with the weights after each share of the training in "shares": [share][direction][toy], so
+    that the networks can be compared at stages where they are equally good on seen directions.
     """
     direction, test = case.direction, cast(ViewSubset, trained.test)
     labels, toys = _labels(test, direction), test.toys
-    of_directions = np.unique(labels)
+    distinct = np.unique(labels)
     degrees = smallnorb.directions(test.views.info[test.numbers])[:, list(SEEN).index(direction)]
     checkpoints = kept_checkpoints(trained)
     accuracy = []
@@ -121,8 +123,8 @@ def measure(case: ViewpointCase, trained: Trained, data: Path) -> Row:
         accuracy.append(right.to_numpy().tolist())
     return {
         "shares": list(checkpoints),
-        "degrees": [float(degrees[labels == label][0]) for label in of_directions],
-        "is_seen": np.isin(of_directions, SEEN[direction]).tolist(),
+        "degrees": [float(degrees[labels == label][0]) for label in distinct],
+        "is_seen": np.isin(distinct, SEEN[direction]).tolist(),
         "accuracy": accuracy,
     }
 

@@ -34,7 +34,7 @@ class AGTTrace(Trace, kind="agt"):
         {"": Sides("word", "class")}, examples=("drop:{word}", "gate:layer 2=0", "attention:layer 1")
     )
     STARTS: ClassVar[dict[str, int]] = {"t": 1, "a": 1, "g": 2}
-    THRESHOLD: ClassVar[float] = SELECTED  # the paper's
+    THRESHOLD: ClassVar[float] = SELECTED  # the paper's value
 
     known: ndarray = array("i", bool)
     attention: ndarray = array("a i")

@@ -41,7 +41,7 @@ class CCCapsTrace(Trace, kind="cccaps"):
     Args:
         routing, embedding: as in ``CCCapsConfig``.
         parts: the contribution of each word to each feature capsule; contributions sum to the capsule.
-        codes: each codeword's share in the vector of word n; zeros for a word without a code.
+        codes: share of each codeword in the vector of word n; zeros for a word without a code.
         known: whether a word is in the vocabulary.
     """
 

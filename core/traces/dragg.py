@@ -12,7 +12,6 @@ from core.sentences.naming import Naming, Sides
 from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
-LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
 MIN_TAKEN = 0.05  # sum of a capsule's couplings below which it counts as idle
 
 
@@ -52,7 +51,7 @@ class OneRoutingTrace(Trace):
     """One routing of i words, or of i sentences, to j capsules.
 
     Args:
-        normalize: "output" if the shares of each word sum to 1, "input" if those of each capsule do.
+        normalize: "output" if the shares of each word sum to 1, "input" if the shares of each capsule do.
     """
 
     page: ClassVar[str] = "routing"
@@ -133,7 +132,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         return super().things | {"sentence": self.of_sentences().tokens}
 
     def of_sentences(self) -> OneRoutingTrace:
-        """The second routing as a trace of its own, with sentences as its tokens."""
+        """The second routing as a separate trace, whose tokens are the sentences."""
         words = [np.flatnonzero(self.sentence_of == s).tolist() for s in range(len(self.effect))]
         return self._one_routing(
             self.sentences_to_document,
@@ -142,7 +141,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         )
 
     def of_sentence(self, s: int) -> OneRoutingTrace:
-        """The first routing of the words of sentence s, counted from 0, as a trace of its own."""
+        """The first routing, of only the words of sentence s (counted from 0), as a separate trace."""
         (words,) = np.nonzero(self.sentence_of == s)
         first = self.words_to_sentences
         return self._one_routing(
@@ -157,6 +156,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         )
 
     def _one_routing(self, shares: Shares, tokens: list[str], spans: list[tuple[int, int]]) -> OneRoutingTrace:
+        """A trace with the other fields of this one."""
         common = {f.name: getattr(self, f.name) for f in fields(Trace)} | {"tokens": tokens, "spans": spans}
         return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
 
@@ -186,6 +186,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
 
 
 def _direction(settings: Mapping[str, Any]) -> str:
+    """The kind of dynamic routing, in a word."""
     return "reversed" if settings.get("normalize") == "input" else "dynamic"
 
 

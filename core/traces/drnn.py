@@ -12,7 +12,7 @@ from core.sentences.naming import Naming, Sides
 from core.tables import Cells
 from core.trace import Trace
 
-MAX_WINDOW = 40
+MAX_WINDOW = 40  # words in the largest window that is run, unless the trained window is larger
 SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows that a summary has
 
 
@@ -24,7 +24,7 @@ class DRNNTrace(Trace, kind="drnn"):
         window: words in the window that the network was trained with.
         unit, pooling: as in ``DRNNConfig``.
         components: size of the pooled vector.
-        wins: number of its components to which position i contributes most.
+        wins: number of components of the pooled vector to which position i contributes most.
         evidence: contribution of position i to each logit.
         known: whether a word is in the vocabulary.
     """

@@ -15,7 +15,7 @@ from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
-OF_PICTURES = Naming(
+PICTURE_NAMING = Naming(
     {
         "": Sides("input", "part", "pictures to parts"),
         "0": Sides("input", "part", "pictures to parts"),
@@ -104,7 +104,7 @@ class EMTextTrace(EMTrace, kind="em-sst"):
 
     Args:
         backbone: the transformer's name.
-        n_layers: its layers, and one for the embedding output.
+        n_layers: number of the transformer's layers, plus one for the embedding output.
         pieces: the text of each word piece.
         token_of: the number of each piece's token, ascending from 0.
     """
@@ -165,7 +165,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
     page: ClassVar[str] = "smallnorb"
     reads: ClassVar[str] = "pictures"
     ranked_unit: ClassVar[str] = "place"
-    naming: ClassVar[Naming] = OF_PICTURES
+    naming: ClassVar[Naming] = PICTURE_NAMING
     grid: list[int]
     centres: dict[str, int]
 
@@ -215,7 +215,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     page: ClassVar[str] = "smallnorb"
     reads: ClassVar[str] = "pictures"
     ranked_unit: ClassVar[str] = "place"
-    naming: ClassVar[Naming] = OF_PICTURES
+    naming: ClassVar[Naming] = PICTURE_NAMING
     is_of_network: ClassVar[bool] = False
     grid: list[int]
     centres: dict[str, int]
@@ -234,6 +234,6 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     def leading_part(self) -> int:
         """The part that the most probable class uses most, by D_use times effect.
 
-        A class can also score by ignoring a part: such a part says nothing of what its picture shows.
+        A class can also score by ignoring a part, but that part says nothing about the picture.
         """
         return leading_used_part(self.used, self.parts_to_classes.effect, self.probabilities)

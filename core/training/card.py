@@ -71,11 +71,11 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         papers_row = (
             f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {verdict} | {paper.n or test.n:,} |\n"
         )
-    of_photographs = ""
+    photographs_line = ""
     if metrics.photographs.interval is not None:
         photographs = f"{metrics.photographs.n} photographs of smallNORB's toys, which are not part of this repository"
         which = f": {metrics.photographs.source}" if metrics.photographs.source else ""
-        of_photographs = f"\nOf {photographs}, it classifies {metrics.photographs.n_right} correctly{which}."
+        photographs_line = f"\nOf {photographs}, it classifies {metrics.photographs.n_right} correctly{which}."
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
@@ -90,6 +90,6 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 {papers_row}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
-{metrics.parameters:,} parameters, stored as float16{words} and run in float32.{of_photographs}
+{metrics.parameters:,} parameters, stored as float16{words} and run in float32.{photographs_line}
 
 {text.replace("{sizes}", sizes)}"""

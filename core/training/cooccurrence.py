@@ -63,9 +63,9 @@ def _counts(flat: ndarray, n_words: int) -> csr_array:
 
 def _positive_information(counts: csr_array) -> csr_array:
     """Pointwise mutual information log P(word, context) / P(word) P(context), where it is positive."""
-    of_word, of_context = counts.sum(1), counts.sum(0) ** SMOOTHING
+    word_counts, context_counts = counts.sum(1), counts.sum(0) ** SMOOTHING
     pairs = counts.tocoo()
     row, column = pairs.coords
-    information = np.log(pairs.data / of_word[row] / (of_context / of_context.sum())[column])
+    information = np.log(pairs.data / word_counts[row] / (context_counts / context_counts.sum())[column])
     positive = information > 0
     return csr_array((information[positive], (row[positive], column[positive])), shape=counts.shape)

@@ -14,8 +14,8 @@ from tqdm import tqdm
 from core.files import write
 from core.inputs.transformers import Backbone, Pieces
 
-MAX_FILE = 16 * 2**30  # bytes
-BATCH_SIZE = 64  # texts
+MAX_FILE = 16 * 2**30  # bytes; larger states are computed again for each batch
+BATCH_SIZE = 64  # texts that the transformer reads at once
 
 
 def _check_space(file: Path, size: int) -> None:
@@ -39,7 +39,9 @@ class HiddenStates:
     def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
         self.backbone, self.pieces, self.file = backbone, pieces, file
         self.note = file.with_suffix(".json")
-        self.first = torch.tensor([0, *map(len, pieces)]).cumsum(0).tolist()
+        self.first = torch.tensor([0, *map(len, pieces)]).cumsum(0).tolist()  # the row of each text's first piece
+        made_by = backbone.name, backbone.version, str(backbone.device)
+        self.fingerprint = hashlib.sha256(repr((*made_by, pieces)).encode()).hexdigest()
         self.store: Tensor | None = None
         shape = self.first[-1], backbone.n_layers, backbone.d_hidden
         size = shape[0] * shape[1] * shape[2]
@@ -71,8 +73,6 @@ class HiddenStates:
 
     def _n_written(self) -> int:
         """The number of batches already in the file."""
-        made_by = self.backbone.name, self.backbone.version, str(self.backbone.device)
-        self.fingerprint = hashlib.sha256(repr((*made_by, self.pieces)).encode()).hexdigest()
         try:
             note = json.loads(self.note.read_text())
             return note["done"] if note["of"] == self.fingerprint and self.file.exists() else 0

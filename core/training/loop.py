@@ -26,7 +26,7 @@ Prepared = tuple[dict[str, Any], Tensor]  # arguments of the model; classes [b] 
 Forward = Callable[[Any, dict[str, Any], Tensor], tuple[Tensor, Tensor | float]]
 
 
-def run_alone(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, float]:
+def run_model(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, float]:
     """The model's output, with nothing to add to the loss."""
     return model(**inputs), 0.0
 
@@ -42,7 +42,7 @@ def fit(
     perturbed: Tensor | None = None,
     fingerprint: str = "",
     loss: Loss = nn.functional.cross_entropy,
-    forward: Forward = run_alone,
+    forward: Forward = run_model,
     until: float | None = None,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
@@ -115,15 +115,8 @@ def _batches(epoch_batches: Callable[[int], Sequence[Any]], per_epoch: int, firs
 
 
 COUNTS = ("n_samples", "n_correct", "total_loss")  # summed over the batches since the last evaluation
-PLAIN = (
-    "step",
-    "seconds",
-    "best",
-    "best_weights",
-    "history",
-    "kept",
-    *COUNTS,
-)  # fields of a run that are saved in addition to modules
+# Fields of a run that are saved in addition to modules.
+PLAIN = ("step", "seconds", "best", "best_weights", "history", "kept", *COUNTS)
 
 
 class _State:
@@ -135,7 +128,7 @@ class _State:
         schedule: Schedule,
         perturbed: Tensor | None,
         loss: Loss,
-        forward: Forward = run_alone,
+        forward: Forward = run_model,
     ):
         self.model, self.schedule, self.perturbed, self.loss, self.forward = model, schedule, perturbed, loss, forward
         self.trained = [p for p in model.parameters() if p.requires_grad]
@@ -165,8 +158,8 @@ class _State:
         (loss + added).backward()
         if self.perturbed is not None and self.schedule.perturbation:
             with perturbed_by(self.perturbed, self.schedule.perturbation):
-                outputs_there, added = self.forward(self.model, inputs, targets)
-                (self.loss(outputs_there, targets) + added).backward()
+                perturbed_outputs, added = self.forward(self.model, inputs, targets)
+                (self.loss(perturbed_outputs, targets) + added).backward()
         nn.utils.clip_grad_norm_(self.trained, self.schedule.clip)
         self.optimizer.step()
         self.average.update_parameters(self.model)
@@ -180,8 +173,8 @@ class _State:
         """Measure the averaged weights' accuracy on the dev split, and keep them if they are the best choice so far."""
         averaged = self.average.module.eval()
         dev = evaluate(averaged)
-        of_batches = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
-        self.history.append({"step": self.step, **of_batches, "dev_loss": dev.loss, "dev_accuracy": dev.accuracy})
+        train = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
+        self.history.append({"step": self.step, **train, "dev_loss": dev.loss, "dev_accuracy": dev.accuracy})
         self._forget_batches()
         if may_choose and dev.accuracy > self.best["dev_accuracy"]:
             self.best = {"dev_accuracy": dev.accuracy, "step": self.step}
@@ -224,7 +217,10 @@ class _State:
 
 
 def moving_average(decay: float) -> Callable[..., None]:
-    """Make a function that updates an exponential moving average of weights in place; early steps decay faster."""
+    """Make a function that updates an exponential moving average of weights in place.
+
+    The decay is smaller at first, so that the average soon forgets the initial weights.
+    """
 
     @torch.no_grad()
     def update(averaged: list[Tensor], current: list[Tensor], n_averaged: Tensor) -> None:
@@ -238,7 +234,7 @@ def moving_average(decay: float) -> Callable[..., None]:
 def perturbed_by(parameter: Tensor, distance: float) -> Iterator[None]:
     """A context that moves the parameter by a distance along its gradient, which increases the loss."""
     before = parameter.data
-    gradient = cast(Tensor, parameter.grad)  # of the loss before
+    gradient = cast(Tensor, parameter.grad)  # of the loss at the unmoved parameter
     parameter.data = before + gradient * (distance / (gradient.norm() + 1e-12))
     try:
         yield

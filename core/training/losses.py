@@ -9,7 +9,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 PRESENT, ABSENT, WEIGHT = 0.9, 0.1, 0.5  # eq. 19: target lengths of the true and of other classes; weight of the others
-BALANCE, FOCUS = 0.25, 2  # eq. 20
+BALANCE, FOCUS = 0.25, 2  # eq. 20: factor of the loss; exponent, which reduces the weight of long capsules
 
 Loss = Callable[[Tensor, Tensor], Tensor]
 
@@ -33,16 +33,16 @@ def focal_of_logits(logits: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) ->
     return focal(logits.softmax(-1), classes)
 
 
-OF_LENGTHS: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
-OF_LOGITS = OF_LENGTHS | {"focal": focal_of_logits}
+LENGTH_LOSSES: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
+LOGIT_LOSSES = LENGTH_LOSSES | {"focal": focal_of_logits}
 
 
-def sum_of_losses(names: str, losses: dict[str, Loss] = OF_LENGTHS) -> Loss:
+def sum_of_losses(names: str, losses: dict[str, Loss] = LENGTH_LOSSES) -> Loss:
     """The sum of losses with names joined by +, as in the rows of the paper's table 4.
 
     Args:
         names: names such as "margin+focal".
-        losses: ``OF_LENGTHS`` for lengths of class capsules, ``OF_LOGITS`` for the scores of a linear layer.
+        losses: ``LENGTH_LOSSES`` for lengths of class capsules, ``LOGIT_LOSSES`` for the scores of a linear layer.
 
     Raises:
         ValueError: there is no such loss.

@@ -18,7 +18,7 @@ from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Edit
 from core.networks import network_of
-from core.networks.admit import OF_ONE_SAMPLE, admitted
+from core.networks.admit import ONE_SAMPLE_ERROR, admit_edits
 from core.training.losses import Loss
 
 
@@ -61,7 +61,7 @@ def figures(right: Bool[ndarray, " n"], toys: Int[ndarray, " n"] | None = None) 
 
 
 def measure(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
-    """The ``figures`` of a checkpoint on a split. Errors as in ``score``."""
+    """``figures`` for a checkpoint on a split. Errors as in ``score``."""
     labels, classes = answers(checkpoint, split)
     return figures(labels == classes, toys_of(split))
 
@@ -97,10 +97,10 @@ def outputs(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield the network's output and the labels for each batch of a split, on the CPU. Errors as in ``score``."""
-    changes = admitted(checkpoint, edits)
+    changes = admit_edits(checkpoint, edits)
     for edit in changes:
         if network_of(checkpoint).names_an_input_of_one_sample(edit):
-            raise ValueError(OF_ONE_SAMPLE.format(edit=edit))
+            raise ValueError(ONE_SAMPLE_ERROR.format(edit=edit))
     edited = {"edits": changes} if changes else {}  # networks that support no edits lack this argument
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")

@@ -176,7 +176,7 @@ def train(
         "parameters": count_parameters(saved.model),
         "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
         "test": figures(labels == given, toys_of(trained.test)),
-        "paper": _of_paper(card, len(trained.test)),
+        "paper": _paper_score(card, len(trained.test)),
         "training": {
             "command": recipe.command(form),
             "form": str(form) if limit is None else f"trial on the first {limit} samples",
@@ -192,8 +192,8 @@ def train(
     for share, kept in kept_checkpoints(trained).items():
         zoo.save(kept, out / ".training" / f"{recipe.name}{form.suffix}-{share:g}")
     trained.close()
-    of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
-    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")
+    in_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
+    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{in_paper}")
 
 
 def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
@@ -207,7 +207,7 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
     return checkpoints
 
 
-def _of_paper(card: Card, n: int) -> dict[str, Any]:
+def _paper_score(card: Card, n: int) -> dict[str, Any]:
     """The paper's score for metrics.json; n is the number of our test samples."""
     differs = {"differs": card.differs} if card.differs else {}
     return {"accuracy": card.paper, "source": card.source, "n": card.n_paper or n} | differs

@@ -36,7 +36,7 @@ class Schedule:
 
     @property
     def may_choose(self) -> bool:
-        """Whether the dev split has a choice, that is, more than one evaluation to choose from."""
+        """Whether there is more than one evaluation on the dev split to choose weights from."""
         return (self.epochs - self.chosen_after) * self.evaluations > 1
 
     def fitted(self, epochs: int) -> Self:

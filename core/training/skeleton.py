@@ -1,4 +1,4 @@
-"""Writes a first recipe and its card: a small network of a kind that is trained on made texts within a minute."""
+"""Writes the recipe and the card of a new small network, which is trained on made texts within a minute."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from core.training.card import CARDS
 
 TEMPLATES = Path(__file__).parent / "skeletons"
 RECIPES = Path(__file__).parent / "recipes"
-KINDS = sorted(file.stem for file in TEMPLATES.glob("*.txt"))  # those that soon learn the order of words
+KINDS = sorted(file.stem for file in TEMPLATES.glob("*.txt"))  # kinds of networks that soon learn the order of words
 
 
 def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = CARDS) -> list[Path]:
@@ -25,7 +25,8 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
         cards: the folder of the card.
 
     Raises:
-        ValueError: the name or the kind is another one, or there is a file of that name.
+        ValueError: the name has other characters or belongs to a shipped checkpoint, the kind has no skeleton, or one
+            of the files exists already.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise ValueError(f"the name is {name!r}, wanted small letters, digits and hyphens, such as my-routing")
@@ -39,6 +40,7 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
     for file in files:
         if file.exists():
             raise ValueError(f"{file} exists already")
+    # The first line of a skeleton names its network.
     (network,) = re.findall(r"^\"{3}Trains \$name: (.+) on made texts", (TEMPLATES / f"{kind}.txt").read_text("utf-8"))
     class_name = "".join(word.capitalize() for word in name.split("-"))
     for file, template in files.items():

@@ -34,7 +34,7 @@ def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> Non
 def init_from_both(model: ReadsWords, pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w d"]) -> None:
     """Set the embedding to piece and co-occurrence vectors, and fit ``from_pieces`` to predict it from the pieces.
 
-    Other arguments as in ``concat_scaled``.
+    Arguments as in ``init_from_pieces`` and ``concat_scaled``.
     """
     model.embedding.weight.copy_(concat_scaled(pieces, counted))
     fit_from_pieces(model, pieces)
@@ -83,7 +83,8 @@ def init_codes(embedding: CompositionalEmbedding, vectors: Float[Tensor, "w d"])
         return
     x = _leading(vectors, min(embedding.n_books * across, embedding.embedding_dim))
     x = nn.functional.pad(x, (0, embedding.n_books * across - x.shape[1]))
-    reach = REACH * x.std(0).clamp(min=1e-6).view(-1, across).amax(1) * across  # its inscribed ball has REACH
+    reach = REACH * x.std(0).clamp(min=1e-6).view(-1, across).amax(1) * across  # the inscribed ball has REACH
+    # Shares that sum to 1, and whose weighted sum of the corners is x.
     shares = (1 + across * torch.einsum("wqc,ec->wqe", x.view(len(x), -1, across) / reach[:, None], corners)) / (
         across + 1
     )

@@ -21,7 +21,7 @@ from core.trace import BY_KIND
 from core.zoo.plan import Plan
 
 MAX_ENTRIES = 100
-MAX_WEIGHTS = 128 << 20  # bytes; in memory up to four times as many
+MAX_WEIGHTS = 128 << 20  # bytes; they take up to four times this in memory
 MAX_BYTES = {  # the files of a checkpoint, and how many bytes each may have; other files are not read
     "config.json": 1 << 16,
     "weights.safetensors": MAX_WEIGHTS,
@@ -30,11 +30,11 @@ MAX_BYTES = {  # the files of a checkpoint, and how many bytes each may have; ot
     "evidence.json": 1 << 20,
     "README.md": 1 << 18,
 }
-RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
+RENAMED = {"evidence.json": STATED_EVIDENCE}  # a name for evidence that was not measured here
 NEEDED = ("config.json", "weights.safetensors")
-MINILM_ALONE = {MINILM: MINILM}  # the transformers that are everywhere
-MAX_REASON = 300  # characters of what is wrong
-MAX_STEPS = 50  # iterations, layers or words of a window: each run takes as many
+ONLY_MINILM = {MINILM: MINILM}  # the transformer of every installation
+MAX_REASON = 300  # characters of an error message
+MAX_STEPS = 50  # steps of a run: its iterations, layers, or words of a window
 
 
 def pack(folder: Path) -> bytes:
@@ -55,7 +55,7 @@ def pack(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
+def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str] = ONLY_MINILM) -> Manifest:
     """Unpack a checkpoint from a zip archive, check all of it, and return its description.
 
     Args:
@@ -72,8 +72,8 @@ def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str
     folder.mkdir()
     try:
         for entry in chosen:
-            called = PurePosixPath(entry.filename).name
-            _write(archive, entry, folder / RENAMED.get(called, called))
+            base = PurePosixPath(entry.filename).name
+            _write(archive, entry, folder / RENAMED.get(base, base))
         return check(folder, backbones)
     except BaseException:
         for path in folder.iterdir():
@@ -82,13 +82,13 @@ def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str
         raise
 
 
-def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
+def check(folder: Path, backbones: Mapping[str, str] = ONLY_MINILM) -> Manifest:
     """Check a checkpoint that comes from elsewhere, and return its description, in which its scores are only stated.
 
     Args:
         folder: folder of the checkpoint.
-        backbones: the transformers that it may be a head of: the name that its config.json has, and as
-            ``core.inputs.transformers.backbone`` takes it.
+        backbones: transformers that the checkpoint may use: the argument for ``core.inputs.transformers.backbone``, by
+            the name in config.json.
 
     Raises:
         ValueError: as in ``unpack``; messages use only the names of files.
@@ -124,14 +124,14 @@ def _write_json(path: Path, value: dict[str, Any]) -> None:
 
 
 def _find_backbone(reader: Mapping[str, Any], backbones: Mapping[str, str]) -> dict[str, str]:
-    """The entry of config.json that says where the transformer is; ValueError, in the same words, for all others."""
+    """The entry of config.json that says where the transformer is; ValueError if it is not in ``backbones``."""
     if "backbone" not in reader:
         return {}
     name = reader["backbone"]
     if not isinstance(name, str) or name not in backbones:
-        is_now = quoted(str(name))
+        backbone = quoted(str(name))
         raise ValueError(
-            f"config.json: backbone is {is_now}, wanted {MINILM} or another transformer that is installed here"
+            f"config.json: backbone is {backbone}, wanted {MINILM} or another transformer that is installed here"
         )
     return {"backbone": backbones[name]}
 
@@ -146,9 +146,9 @@ def _choose(entries: list[ZipInfo], name: str) -> list[ZipInfo]:
             raise ValueError(f"{quoted(name)} has no {needed}; it holds {others}.")
     if len(set(names)) < len(names) or len({PurePosixPath(entry.filename).parent for entry in chosen}) > 1:
         raise ValueError(f"{quoted(name)} holds more than one checkpoint: give one.")
-    for entry, called in zip(chosen, names, strict=True):
-        if entry.file_size > MAX_BYTES[called]:
-            raise ValueError(f"{called} has {entry.file_size:,} bytes, wanted at most {MAX_BYTES[called]:,}.")
+    for entry, base in zip(chosen, names, strict=True):
+        if entry.file_size > MAX_BYTES[base]:
+            raise ValueError(f"{base} has {entry.file_size:,} bytes, wanted at most {MAX_BYTES[base]:,}.")
     return chosen
 
 

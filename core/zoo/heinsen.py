@@ -69,6 +69,7 @@ class Published:
 
 
 def _sst(n_classes: int, accuracy: float, file: File, weights: str) -> Published:
+    """The author's sentiment network with this number of classes."""
     name = f"SST{n_classes}R_pretrained_model_state_dict.pt"
     task = f"sentiment of a sentence in {n_classes} classes, EM routing over GPT-2 large"
     return Published(name, file, weights, EMTextTrace.kind, "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")

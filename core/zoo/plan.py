@@ -12,8 +12,8 @@ from core.json_files import read_json
 from core.networks import NETWORKS, Network
 
 
-class _Undrawn(TorchFunctionMode):
-    """On the "meta" device no first weights are drawn: for that PyTorch loads its compiler, which takes a second."""
+class _NoInitialWeights(TorchFunctionMode):
+    """Draws no initial weights: on the "meta" device PyTorch would load its compiler for that, which takes a second."""
 
     SKIPPED = (Tensor.normal_, Tensor.uniform_, Tensor.div, Tensor.__truediv__)  # none changes a shape
 
@@ -29,6 +29,7 @@ class Plan:
 
     Args:
         config: contents of config.json.
+        kind: kind of the network.
         sizes: sizes of the network, as the configuration of its kind.
         model: network on PyTorch's "meta" device, where tensors have shapes but no values.
         about: fields of ``core.checkpoint.Checkpoint`` that config.json holds.
@@ -47,7 +48,7 @@ class Plan:
         try:
             kind = NETWORKS[config["kind"]]
             sizes = kind.config(**config["model"])
-            with torch.device("meta"), _Undrawn():
+            with torch.device("meta"), _NoInitialWeights():
                 model = kind.model(sizes)
             if len(config["classes"]) != sizes.n_classes:
                 raise ValueError(f"it names {len(config['classes'])} classes, and its model has {sizes.n_classes}")

@@ -1,4 +1,4 @@
-"""Reads weights files block by block. Names and shapes are checked before any values are read; each is read once."""
+"""Reads weights files block by block. Names and shapes are checked before any values are read."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -25,26 +25,26 @@ def check_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> No
     Raises:
         ValueError: the file or one of its tensors is not as expected. The message names the first problem.
     """
-    for _ in _blocks(path, sha256, _compared(path, expected)):
+    for _ in _blocks(path, sha256, _checked_tensors(path, expected)):
         pass
 
 
 def read_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The tensors in a weights file, in float32. Arguments and errors as in ``check_weights``."""
-    tensors = _compared(path, expected)
+    tensors = _checked_tensors(path, expected)
     weights = {name: torch.empty(tensor.shape) for name, tensor in tensors.items()}
     for name, start, numbers in _blocks(path, sha256, tensors):
         weights[name].flatten()[start : start + len(numbers)] = numbers
     return weights
 
 
-def _compared(path: Path, expected: Mapping[str, Tensor]) -> dict[str, Stored]:
+def _checked_tensors(path: Path, expected: Mapping[str, Tensor]) -> dict[str, Stored]:
     """The tensors in a file, after checking their names and shapes."""
     tensors = read_header(path)
     for name in [*expected, *tensors]:
         if name not in tensors or name not in expected:
-            what = "missing" if name in expected else "not one of this model"
-            raise ValueError(f"{path}: tensor {name:.60} is {what}")
+            problem = "missing" if name in expected else "not one of this model"
+            raise ValueError(f"{path}: tensor {name:.60} is {problem}")
         if tensors[name].shape != tuple(expected[name].shape):
             shape, wanted = list(tensors[name].shape), list(expected[name].shape)
             raise ValueError(f"{path}: tensor {name} is {shape}, wanted {wanted}")
@@ -59,6 +59,7 @@ def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[
     """
     digest, broken = hashlib.sha256(), ""
     with path.open("rb") as file:
+        # The header, or the whole file if it has no tensors.
         digest.update(file.read(min((tensor.start for tensor in tensors.values()), default=-1)))
         for name, tensor in tensors.items():
             n, start = (tensor.end - tensor.start) // BYTES[tensor.dtype], 0
@@ -66,7 +67,8 @@ def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[
                 content = _read(file, min(BLOCK, n - start) * BYTES[tensor.dtype])
                 digest.update(content)
                 numbers = torch.frombuffer(content, dtype=DTYPES[tensor.dtype]).float()
-                if not broken and not torch.stack(numbers.aminmax()).isfinite().all():  # NaN is then both extremes
+                # If one number is NaN, so are both extremes.
+                if not broken and not torch.stack(numbers.aminmax()).isfinite().all():
                     broken = name
                 yield name, start, numbers
                 start += len(numbers)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from core.edits import Edit, FreezeAfter, ReplaceWord, parse_edit
-from core.sentences.findings import of_cuts
+from core.sentences.findings import describe_cuts
 from core.trace import Trace
 from dashboard.components.buttons import address_button
 from dashboard.components.scrubber import slider
@@ -274,4 +274,4 @@ def _causal_map(subject: Subject, causes: Causes, run: Trace) -> tuple[Figure, F
     axes = (causes.columns, causes.rows)
     taken = compare.share_heatmap(causes.shares[None], *axes, causes.what, causes.column, causes.row)
     effects = compare.signed_heatmap(values[None], *axes, "log-odds lost if cut", causes.column, causes.row)
-    return taken, effects, of_cuts(shares, moved, run.classes[k], causes.what)
+    return taken, effects, describe_cuts(shares, moved, run.classes[k], causes.what)

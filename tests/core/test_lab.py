@@ -8,7 +8,7 @@ from core import explain, lab
 from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, means, parts_of, pose
 from core.routing import ROUTINGS, dynamic_routing, kmeans_routing
 from core.routing.em import EPS
-from core.sentences.comparison import leader, of_all, of_clouds, of_routed, of_sureness
+from core.sentences.comparison import describe_choices, describe_clouds, describe_routed, describe_sureness, leader
 
 VOTES = directions(house_or_boat(parts_of("boat")))
 WHOLES = ["the house", "the boat"]
@@ -54,7 +54,7 @@ def test_sharpness_makes_kmeans_hard_and_costly_ignoring_few_capsules():
 
 def test_the_sentences_of_four_parts_of_a_boat():
     inputs = [f"the {kind}" for kind in KINDS]
-    said = {name: of_routed(run, inputs, WHOLES, "part") for name, run in by_name(VOTES).items()}
+    said = {name: describe_routed(run, inputs, WHOLES, "part") for name, run in by_name(VOTES).items()}
     assert [said[name][-1] for name in ("standard", "reversed", "k-means", "EM")] == [
         "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
         "Reversed routing chooses the boat, which takes the same from every part.",
@@ -66,7 +66,7 @@ def test_the_sentences_of_four_parts_of_a_boat():
 
 def test_all_in_one_sentence():
     runs = [by_name(VOTES, 2)[name] for name in ("standard", "reversed", "k-means", "EM")]
-    first, last = of_all(runs, WHOLES)
+    first, last = describe_choices(runs, WHOLES)
     assert first == "Standard, reversed and k-means choose the boat; EM is undecided."
     assert last == "All four routings choose the boat."
 
@@ -75,7 +75,7 @@ def test_two_wholes_that_share_the_parts_are_both_seen():
     kinds = KINDS * 2
     poses = np.concatenate([parts_of("house", at=pose(-1.1, 0.4)), parts_of("boat", at=pose(1.1, -0.4))])
     em = by_name(directions(house_or_boat(poses, kinds)), 5)["EM"]
-    said = of_routed(em, [f"part {i}" for i in range(8)], WHOLES, "part")
+    said = describe_routed(em, [f"part {i}" for i in range(8)], WHOLES, "part")
     assert said[0].startswith("EM is undecided")
     assert said[-1] == "EM finds both: the boat 0.88, the house 0.88."
 
@@ -83,9 +83,9 @@ def test_two_wholes_that_share_the_parts_are_both_seen():
 def test_the_sentences_of_clouds():
     made = clouds(30, 3, spread=0.1)
     runs = lab.compare(made.votes, 5)
-    assert of_sureness(runs)[-1].startswith("EM is surest, reversed softest: ")
+    assert describe_sureness(runs)[-1].startswith("EM is surest, reversed softest: ")
     for run in runs:
-        sentence = of_clouds(run, made)[-1]
+        sentence = describe_clouds(run, made)[-1]
         assert "own" in sentence
         assert "means are 0." in sentence
 
@@ -137,9 +137,9 @@ def test_a_routing_that_is_added_is_run_and_spoken_of(monkeypatch):
     runs = lab.compare(VOTES, 3)
     assert runs[-1].name == "cosine"
     assert runs[-1].coupling == pytest.approx(by_name(VOTES, 3)["k-means"].coupling)
-    (*_, said) = of_routed(runs[-1], [f"the {kind}" for kind in KINDS], WHOLES, "part")
+    (*_, said) = describe_routed(runs[-1], [f"the {kind}" for kind in KINDS], WHOLES, "part")
     assert said.startswith("Cosine routing chooses the boat: all four parts give it more than half")
-    assert re.fullmatch(r"All \w+ routings choose the boat\.", of_all(runs, WHOLES)[-1])
+    assert re.fullmatch(r"All \w+ routings choose the boat\.", describe_choices(runs, WHOLES)[-1])
 
 
 def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
@@ -154,4 +154,4 @@ def test_one_part_and_equal_parts_are_routed(kinds):
     poses = np.repeat(parts_of("house", kinds[:1]), len(kinds), 0)
     for run in lab.compare(directions(house_or_boat(poses, kinds)), 10):
         assert all(np.isfinite(values).all() for _, _, values in run.arrays())
-        assert len(of_routed(run, ["a part"] * len(kinds), WHOLES, "part")) == 10
+        assert len(describe_routed(run, ["a part"] * len(kinds), WHOLES, "part")) == 10

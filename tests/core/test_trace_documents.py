@@ -7,8 +7,8 @@ import pytest
 
 import core
 from core import zoo
+from core.networks.documents import LEFT_OUT_AT_ONCE
 from core.networks.reading import MAX_DOCUMENT_WORDS
-from core.traces.dragg import LEFT_OUT_AT_ONCE
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW
 
@@ -41,7 +41,7 @@ def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, 
     )
 
     def log_odds(votes):
-        *_, last = model.routed(votes)
+        *_, last = model.route(votes)
         return model.classify(last.capsules)[0].double().softmax(-1).logit()
 
     assert len(trace.effect) == 3 * times > LEFT_OUT_AT_ONCE

@@ -11,7 +11,7 @@ from core import explain, zoo
 from core.batch import pages
 from core.batch.texts import KEPT, MAX_CHARACTERS
 from core.networks.summary import summarize_trace
-from core.sentences.confusion import confusion, of_classes, of_confusion
+from core.sentences.confusion import confusion, describe_classes, describe_confusion
 from dashboard.figures import corpus as figures
 from dashboard.figures.chart import together
 from dashboard.jobs.corpus import CorpusRun, Workspace
@@ -249,12 +249,12 @@ def test_what_a_session_has_is_deleted_with_it(add_model, file):
 def test_confusion_by_hand():
     counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
     assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
-    assert of_confusion(counts, ["bad", "good"]) == (
+    assert describe_confusion(counts, ["bad", "good"]) == (
         "66.7% of 3 texts are right (95% interval 20.8% to 93.9%); the commonest mistake is bad taken for good, once."
     )
-    assert of_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
-    assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text was given a class."
-    assert of_classes(np.array([0, 1]), ["bad", "good"]) == "100.0% of 1 text is good, the commonest class."
+    assert describe_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
+    assert describe_classes(np.array([0, 0]), ["bad", "good"]) == "No text was given a class."
+    assert describe_classes(np.array([0, 1]), ["bad", "good"]) == "100.0% of 1 text is good, the commonest class."
 
 
 def test_the_figures_hold_every_count_and_are_vega_lite():

@@ -17,6 +17,7 @@ def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
 def similar_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
     """Batches of samples of similar length, which need little padding."""
     generator = torch.Generator().manual_seed(seed)
+    # Up to two words are added to each length, so that batches differ between epochs.
     order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
     batches = order.split(batch)
     return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]

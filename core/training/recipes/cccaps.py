@@ -14,7 +14,7 @@ from core.models import CCCaps, CCCapsConfig
 from core.models.cccaps import Embedding
 from core.models.words import ReadsWords
 from core.traces.cccaps import CCCapsTrace
-from core.training.losses import OF_LENGTHS, OF_LOGITS, Loss, sum_of_losses
+from core.training.losses import LENGTH_LOSSES, LOGIT_LOSSES, Loss, sum_of_losses
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 from core.training.schedules import Schedule
@@ -23,7 +23,7 @@ from core.training.word_vectors import concat_scaled, fit_from_pieces, init_code
 
 @dataclass(frozen=True, kw_only=True)
 class CCCapsTraining(TextTraining):
-    """CCCaps and its baselines.
+    """The training of CCCaps or of a baseline.
 
     Args:
         embedding, routing, dropout: as in ``CCCapsConfig``.
@@ -68,7 +68,7 @@ class CCCapsTraining(TextTraining):
         return embedding.books if isinstance(embedding, CompositionalEmbedding) else embedding.weight
 
     def loss(self) -> Loss:
-        return sum_of_losses(self.loss_of, OF_LOGITS if self.routing == "none" else OF_LENGTHS)
+        return sum_of_losses(self.loss_of, LOGIT_LOSSES if self.routing == "none" else LENGTH_LOSSES)
 
     def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
         pieces = word_vectors(vocabulary.words)

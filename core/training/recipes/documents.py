@@ -17,7 +17,7 @@ from core.training.schedules import Schedule
 
 @dataclass(frozen=True, kw_only=True)
 class FlatTraining(TextTraining):
-    """DR-AGG over all words of a text.
+    """The training of DR-AGG over all words of a text.
 
     Args:
         d: components of a capsule, and of each direction of the BiLSTM.
@@ -49,7 +49,7 @@ class FlatTraining(TextTraining):
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentTraining(FlatTraining):
-    """DR-AGG with two routings, over documents that are lists of sentences."""
+    """The training of DR-AGG with two routings, on documents that are lists of sentences."""
 
     kind: ClassVar[str] = DocumentTrace.kind
     reader: ClassVar[type[DocumentReader]] = DocumentReader

@@ -13,7 +13,7 @@ from core.training.schedules import Schedule
 
 @dataclass(frozen=True, kw_only=True)
 class DRNNTraining(TextTraining):
-    """DRNN.
+    """The training of a DRNN or of a baseline.
 
     Args:
         window, unit, pooling, dropout, dropout_hidden: as in ``DRNNConfig``.

@@ -13,7 +13,7 @@ from core.training.schedules import OneCycle, Schedule
 
 @dataclass(frozen=True, kw_only=True)
 class HeadTraining(EMTraining):
-    """Two EM routings over a transformer, trained on whole sentences, which are a fifteenth of all phrases."""
+    """The training of two EM routings on whole sentences, which are a fifteenth of all phrases."""
 
     schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=2, lr=2e-3, evaluations=5))
     d_detect: int = 64

@@ -18,14 +18,14 @@ from core.training.recipes.batches import shuffled_batches
 from core.training.recipes.training import Training, TrainingJob, mix_up
 from core.training.schedules import OneCycle, Schedule
 
-KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
+KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training after which weights are kept
 # Ranges as wide as the variation of exposure, contrast, sharpness, size and disparity among users' pictures of toys.
-WORLD = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
+USER_LOOKS = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SmallNORBTraining(Training):
-    """The smallNORB network with two EM routings.
+    """The training of the smallNORB network with two EM routings.
 
     Args:
         held_out: training instance of each category that is held out to choose weights on.
@@ -41,7 +41,7 @@ class SmallNORBTraining(Training):
     held_out: int = 9
     mixup: float = 0.2
     shift: int = 16
-    looks: Looks = WORLD
+    looks: Looks = USER_LOOKS
     network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
     kind: ClassVar[str] = EMPictureTrace.kind

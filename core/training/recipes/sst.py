@@ -58,7 +58,7 @@ class SSTTraining(Training):
 
 @dataclass(frozen=True, kw_only=True)
 class DRAggTraining(SSTTraining, WordTraining):
-    """DR-AGG.
+    """The training of DR-AGG.
 
     Args:
         normalize, n_capsules: as in ``DRAggConfig``.
@@ -102,7 +102,7 @@ class DRAggTraining(SSTTraining, WordTraining):
 
 @dataclass(frozen=True, kw_only=True)
 class AGTTraining(SSTTraining, WordTraining):
-    """AGT.
+    """The training of AGT.
 
     Args:
         n_layers, n_attending, gate_bias, temperature, aligned: as in ``AGTConfig``.
@@ -154,7 +154,7 @@ class AGTTraining(SSTTraining, WordTraining):
 
 @dataclass(frozen=True, kw_only=True)
 class EMTraining(SSTTraining):
-    """Two EM routings over a frozen transformer.
+    """The training of two EM routings over a frozen transformer.
 
     Args:
         backbone: name of the transformer.
@@ -177,12 +177,12 @@ class EMTraining(SSTTraining):
         number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences occur several times
         pieces = backbone.cut(list(number))
         states = HiddenStates(backbone, pieces, cache)
-        text_of = torch.tensor([number[text] for text in texts])
-        lengths = torch.tensor([len(p) for p in pieces])[text_of]
+        numbers = torch.tensor([number[text] for text in texts])  # of each sample's text among the distinct ones
+        lengths = torch.tensor([len(p) for p in pieces])[numbers]
         targets = nn.functional.one_hot(torch.tensor(split.labels), self.n_classes).float()
 
         def prepare(batch: Tensor) -> Prepared:
-            return mix_up(states.batch(text_of[batch].tolist()), targets[batch].to(device), self.mixup)
+            return mix_up(states.batch(numbers[batch].tolist()), targets[batch].to(device), self.mixup)
 
         config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes, d_detect=self.d_detect)
         return TrainingJob(

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from core.datasets import Split, ViewSubset
 from core.inputs.readers import Reader
-from core.training.loop import Forward, Prepared, run_alone
+from core.training.loop import Forward, Prepared, run_model
 from core.training.losses import Loss
 from core.training.schedules import Schedule
 
@@ -27,7 +27,7 @@ class TrainingJob:
         prepare: function that converts a batch to arguments of the model and targets.
         perturbed: word vectors that adversarial training perturbs.
         loss: function of the model's output and the targets; it is also the dev split's loss.
-        forward: as in ``core.training.loop.fit``; the network's own unless given.
+        forward: as in ``core.training.loop.fit``.
         before_evaluation: function that sets weights that are not trained; called with the model before each
             evaluation.
         close: function that deletes large files; called when the checkpoint is saved.
@@ -39,7 +39,7 @@ class TrainingJob:
     prepare: Callable[[Any], Prepared]
     perturbed: Tensor | None = None
     loss: Loss = nn.functional.cross_entropy
-    forward: Forward = run_alone
+    forward: Forward = run_model
     before_evaluation: Callable[[Any], None] = lambda model: None
     close: Callable[[], None] = lambda: None
 

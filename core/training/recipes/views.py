@@ -19,7 +19,7 @@ from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.recipes.training import TrainingJob
 from core.training.schedules import Schedule
 
-MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are 30 to 70
+MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are from MIDDLE - RISE to MIDDLE + RISE
 N_FITTED = 1500  # pairs that readouts are fitted to
 PENALTY = 10.0  # penalty of ridge regression on standardized poses
 
@@ -64,8 +64,8 @@ class ViewsTraining(SmallNORBTraining):
         def forward(model: EMSmallNORB, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
             classes = targets.argmax(1)
             scores, poses, _ = model.class_capsules(inputs["images"])
-            of_class = poses[torch.arange(len(poses)), classes]
-            error = readouts.read(of_class, classes) - inputs["directions"]
+            true_poses = poses[torch.arange(len(poses)), classes]
+            error = readouts.read(true_poses, classes) - inputs["directions"]
             return scores, self.view_weight * error.square().mean()
 
         return replace(job, prepare=prepare, forward=forward)
@@ -117,10 +117,10 @@ def fit_readouts(
 
     weights, offsets = [], []
     for category in range(n_classes):
-        of_class = classes == category
-        if not of_class.any():
+        chosen = classes == category
+        if not chosen.any():
             raise ValueError(f"class {category} has no poses to fit a readout to")
-        readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[of_class], directions[of_class])
+        readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[chosen], directions[chosen])
         at_zero = readout.predict(np.zeros((1, poses.shape[1])))  # the readout is affine: unit vectors give the rest
         weights.append(readout.predict(np.eye(poses.shape[1])) - at_zero)
         offsets.append(at_zero[0])

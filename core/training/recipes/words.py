@@ -149,7 +149,7 @@ def cut(split: Split, max_words: int) -> Split:
 
 
 @lru_cache(maxsize=1)
-def _cooccurrence(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
-    """Co-occurrence vectors of the words in these texts. This takes minutes for long texts."""
-    all_texts = (text for corpus, split in texts for text in read_texts(corpus, root / corpus, split).words)
-    return cooccurrence_vectors([[normalize(word) for word in text] for text in all_texts], words, d)
+def _cooccurrence(root: Path, splits: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
+    """Co-occurrence vectors of words, from the texts of these splits. This takes minutes for long texts."""
+    texts = (text for corpus, split in splits for text in read_texts(corpus, root / corpus, split).words)
+    return cooccurrence_vectors([[normalize(word) for word in text] for text in texts], words, d)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.sentences.differences import of_settings
+from core.sentences.differences import describe_settings
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
@@ -47,7 +47,9 @@ def page() -> None:
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
     }
     with screen.picture:
-        settings = of_settings({name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()})
+        settings = describe_settings(
+            {name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()}
+        )
         pictures.draw_pictures(shown, traces, both, settings, steps)
     cell, signals = None, {}
     with screen.tabs:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.differences import of_changes
+from core.sentences.differences import describe_changes
 from core.sentences.words import quote
 from core.trace import Trace
 from dashboard.components.finding import finding
@@ -68,7 +68,7 @@ def draw_pictures(
             _draw_labelled(letter, partial(_draw_alone, shown, letter, trace, step))
         return
     rows = [_in_words(both, *pair) for pair in both.rows]
-    changes = of_changes(both.first, both.second, both.names, rows, both.main.what)
+    changes = describe_changes(both.first, both.second, both.names, rows, both.main.what)
     sentences = [f"{settings} {sentence}" for sentence in changes]
     one_a_step = sentences * (traces[0].n_steps if len(sentences) == 1 else 1)
     shown.add(finding("finding", one_a_step, param=traces[0].along))

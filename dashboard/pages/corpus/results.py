@@ -7,7 +7,7 @@ import pyarrow.compute as pc
 import streamlit as st
 from numpy import ndarray
 
-from core.sentences.confusion import confusion, of_classes, of_confusion, of_network
+from core.sentences.confusion import confusion, describe_classes, describe_confusion, describe_network
 from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
 from dashboard.jobs.corpus import CorpusRun
@@ -70,9 +70,9 @@ def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
     truth = _codes(rows["truth"], classes, OTHER)
     known = (given >= 0) & (truth >= 0) & (truth < len(classes))
     if known.any():
-        sentence = of_confusion(confusion(truth[known], given[known], len(classes), len(classes)), classes)
+        sentence = describe_confusion(confusion(truth[known], given[known], len(classes), len(classes)), classes)
     else:
-        sentence = of_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
+        sentence = describe_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
     sentence = f"{run.names[0]} on {run.source.title}: {sentence}"
     if n_other := int((truth == len(classes)).sum()):
         are = "is" if n_other == 1 else "are"
@@ -98,7 +98,7 @@ def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
     known = (second >= 0) & (truth >= 0) & (truth < len(run.classes))
     if not known.any():
         return sentence
-    return f"{sentence} {of_network(int((second == truth)[known].sum()), int(known.sum()))}"
+    return f"{sentence} {describe_network(int((second == truth)[known].sum()), int(known.sum()))}"
 
 
 def _key(chart: str) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.routing import clustering_loss, entropy
-from core.sentences.findings import of_routing
+from core.sentences.findings import describe_routing
 from core.sentences.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components.finding import finding
@@ -69,7 +69,7 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
     for trace in side_by_side(traces):
         coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
         capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
-        sentences = of_routing(coupling, capsules, trace.classes, (feature, None), UNIT)
+        sentences = describe_routing(coupling, capsules, trace.classes, (feature, None), UNIT)
         of_model.add(finding(f"finding-{trace.model}", sentences))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"

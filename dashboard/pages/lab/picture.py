@@ -8,8 +8,8 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.scenes import KINDS, MAX_PARTS, PLACES, compose, means
-from core.sentences.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
-from core.sentences.findings import of_routing, surest
+from core.sentences.comparison import Routed, describe_choices, describe_clouds, describe_routed, describe_sureness
+from core.sentences.findings import describe_routing, surest
 from core.sentences.routing_names import about
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
@@ -39,7 +39,7 @@ def to_browser_data(
         version: value that changes when the page, not the user, moves the parts.
         answers: number of the browser's message that this answers.
     """
-    verdicts = of_all(runs, scene.outputs) if scene.parts else of_sureness(runs)
+    verdicts = describe_choices(runs, scene.outputs) if scene.parts else describe_sureness(runs)
     outcomes = [
         {"verdict": verdict, "status": status.sentence, "done": status.done}
         for verdict, status in zip(verdicts, statuses, strict=True)
@@ -84,11 +84,11 @@ def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
 def sentences(run: Routed, scene: LabScene) -> list[str]:
     """One sentence per iteration on a routing of the scene."""
     if scene.clouds is not None:
-        return of_clouds(run, scene.clouds)
+        return describe_clouds(run, scene.clouds)
     if scene.parts:
-        return of_routed(run, scene.inputs, scene.outputs, scene.unit)
+        return describe_routed(run, scene.inputs, scene.outputs, scene.unit)
     most = surest(run.coupling[-1], scene.inputs)
-    return of_routing(run.coupling, scene.inputs, scene.outputs, most, scene.unit, run.normalize)
+    return describe_routing(run.coupling, scene.inputs, scene.outputs, most, scene.unit, run.normalize)
 
 
 def _run(run: Routed, scene: LabScene) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.analysis.routing import change, entropy
-from core.sentences.findings import of_routing
+from core.sentences.findings import describe_routing
 from core.sentences.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard.components.finding import finding
@@ -52,7 +52,7 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         quoted = [quote(token) for token in trace.tokens]
-        sentences = of_routing(shares.coupling, quoted, capsules, cell, unit, trace.normalize)
+        sentences = describe_routing(shares.coupling, quoted, capsules, cell, unit, trace.normalize)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
         known = trace.known if isinstance(trace, DRAggTrace) else None
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from core.sentences.findings import of_credit
+from core.sentences.findings import describe_credit
 from core.sentences.words import quote
 from core.traces.em import EMTextTrace
 from dashboard.components.finding import finding
@@ -30,7 +30,7 @@ def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
 def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     """Draw the finding, the credit of every word for every class, and the text shaded by credit."""
     scores, quoted = trace.parts_to_classes.scores, [quote(token) for token in trace.tokens]
-    sentences = of_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes)
+    sentences = describe_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes)
     shown.add(finding("finding", sentences))
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])

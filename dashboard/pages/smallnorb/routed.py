@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.findings import of_places
+from core.sentences.findings import describe_places
 from core.traces.em import EMPlacesTrace
 from dashboard.components.buttons import pin_button
 from dashboard.components.finding import finding
@@ -94,7 +94,7 @@ def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) ->
     sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with sentence:
         values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
-        shown.add(finding("finding-places", of_places(*values, trace.classes, part)))
+        shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
     with menus:
         return _choose_overlay(trace, part, subject)
 

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
-from core.sentences.findings import of_turn, stress_in_words
+from core.sentences.findings import describe_turn, stress_in_words
 from dashboard.components.finding import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
@@ -87,7 +87,7 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     alt = "The path of each pose vector through the views, in space"
     shown.draw_in_space("space", figure, "space", alt)
     frames("frames", "space")
-    sentences = of_turn(compare_with_first(turn.vectors).distance, turn.names)
+    sentences = describe_turn(compare_with_first(turn.vectors).distance, turn.names)
     shown.add(finding("finding-turn", sentences, param="view"))
     st.caption(
         f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "

@@ -27,7 +27,7 @@ def test_a_document_is_routed_from_its_sentences(model):
         vectors.append(last.capsules.flatten())
     h = model.document_encoder(torch.stack(vectors)[None])[0]
     votes = model.document_vote(h).tanh().unflatten(-1, (2, 4))
-    *_, last = model.routed(votes)
+    *_, last = model.route(votes)
     expected = model.classify(last.capsules)
     torch.testing.assert_close(model(words, mask, counts=torch.tensor([3])), expected)
 

@@ -9,7 +9,7 @@ def of_one(coupling, inputs, normalize="output", framed=None):
     """framed: the cell in the frame; at first that is the surest one."""
     shares = np.array(coupling)
     framed = framed or findings.surest(shares, inputs)
-    (sentence,) = findings.of_routing(shares[None], inputs, CAPSULES, framed, normalize=normalize)
+    (sentence,) = findings.describe_routing(shares[None], inputs, CAPSULES, framed, normalize=normalize)
     return sentence
 
 
@@ -73,40 +73,44 @@ def test_intakes_say_when_all_capsules_take_most_from_one_input():
 def test_one_sentence_a_step():
     rng = np.random.default_rng(0)
     coupling = rng.dirichlet(np.ones(5), (4, 7))
-    assert len(findings.of_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
+    assert len(findings.describe_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
 
 
 def test_credit_names_for_and_against():
     credit = np.array([[[0.5, 1.5], [0.1, -0.25], [0.2, 0.25]]])
-    (sentence,) = findings.of_credit(
+    (sentence,) = findings.describe_credit(
         credit, credit.sum(1), np.array([[0.2, 0.8]]), ["“superb”", "“but”", "“plot”"], ["negative", "positive"]
     )
     assert sentence == (
         "Positive leads with 80%, score +1.50: “superb” adds most (+1.50), “but” takes most away (-0.25)."
     )
-    (sentence,) = findings.of_credit(np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"])
+    (sentence,) = findings.describe_credit(
+        np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"]
+    )
     assert sentence == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
 
 
 def test_a_credit_that_rounds_to_nothing_is_almost_nothing():
     scores, certain = np.array([[-0.3]]), np.ones((1, 1))
     credit = np.array([[[0.004], [-0.1], [-0.204]]])
-    (sentence,) = findings.of_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
+    (sentence,) = findings.describe_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
     assert sentence.endswith(": almost nothing adds to it (most: “a”, +0.0040), “c” takes most away (-0.20).")
-    (sentence,) = findings.of_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
+    (sentence,) = findings.describe_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
     assert sentence == "Yes leads with 100%, score +0.00: no word adds to it."
 
 
 def test_of_credit_a_full_stop_is_not_named():
     credit = np.array([[[0.5], [-0.25], [0.25], [-0.5]]])
-    (sentence,) = findings.of_credit(credit, np.ones((1, 1)), np.ones((1, 1)), ["“.”", "“b”", "“c”", "“,”"], ["yes"])
+    (sentence,) = findings.describe_credit(
+        credit, np.ones((1, 1)), np.ones((1, 1)), ["“.”", "“b”", "“c”", "“,”"], ["yes"]
+    )
     assert sentence.endswith("“c” adds most (+0.25), “b” takes most away (-0.25).")
 
 
 def test_layers_list_the_selected_words():
     attention = np.array([[0.5, 0.49, 0.01], [0.1, 0.1, 0.8]])
     probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
-    assert findings.of_layers(attention, probabilities, ["not", "bad", "film"], ["negative", "positive"]) == [
+    assert findings.describe_layers(attention, probabilities, ["not", "bad", "film"], ["negative", "positive"]) == [
         "Layer 1 selects “not” and “bad”; negative 60% if the network ended here.",
         "Layer 2 selects “film”; positive 70% if the network ended here.",
         "Layer 3 has no attention: it passes on what is there; positive 80% is the network's answer.",
@@ -115,7 +119,7 @@ def test_layers_list_the_selected_words():
 
 def test_a_layer_that_selects_punctuation_says_so_without_quoting_it():
     attention, words = np.array([[0.1, 0.45, 0.45], [0.0, 0.0, 1.0]]), ["not", "bad", "."]
-    first, last = findings.of_layers(attention, np.ones((2, 1)), words, ["negative"])
+    first, last = findings.describe_layers(attention, np.ones((2, 1)), words, ["negative"])
     assert first.startswith("Layer 1 selects “bad” and punctuation; ")
     assert last.startswith("Layer 2 selects punctuation; ")
 
@@ -123,25 +127,25 @@ def test_a_layer_that_selects_punctuation_says_so_without_quoting_it():
 def test_a_lower_threshold_selects_more_words():
     attention, words = np.array([[0.5, 0.3, 0.2]]), ["not", "bad", "film"]
     for threshold, quoted in ((0.95, "“not”"), (0.5, "“not” and “bad”")):
-        (sentence,) = findings.of_layers(attention, np.ones((1, 1)), words, ["negative"], threshold)
+        (sentence,) = findings.describe_layers(attention, np.ones((1, 1)), words, ["negative"], threshold)
         assert sentence == f"Layer 1 selects {quoted}; negative 100% is the network's answer."
 
 
 def test_many_selected_words_are_counted():
-    (sentence,) = findings.of_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
+    (sentence,) = findings.describe_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
     assert sentence.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
 
 
 def test_windows_quote_what_carries_the_class():
     evidence = np.array([[[0.0], [0.9]], [[0.1], [0.4]]])
     planet = typed("red", "planet")
-    assert findings.of_windows(evidence, np.ones((2, 1)), planet, ["World"]) == [
+    assert findings.describe_windows(evidence, np.ones((2, 1)), planet, ["World"]) == [
         "With a window of 1 word it says World (100%); “planet” carries it (+0.90).",
         "With a window of 2 words it says World (100%); “red planet” carries it (+0.40).",
     ]
-    (sentence,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), typed("a", "b"), ["World"])
+    (sentence,) = findings.describe_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), typed("a", "b"), ["World"])
     assert sentence.endswith("“b” speaks least against it (-0.20).")
-    (sentence,) = findings.of_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), typed("a", "."), ["World"])
+    (sentence,) = findings.describe_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), typed("a", "."), ["World"])
     assert sentence.endswith("punctuation carries it (+0.20).")
 
 
@@ -150,9 +154,9 @@ def typed(*words):
     return lambda start, end: " ".join(words[start:end])
 
 
-def of_places(effect, taken, p, classes, part=0, used=None):
+def describe_places(effect, taken, p, classes, part=0, used=None):
     used = np.tile([0.25, 0.75], (*effect.shape[:2], 1)) if used is None else used
-    return findings.of_places(used, effect, taken, p, classes, part)
+    return findings.describe_places(used, effect, taken, p, classes, part)
 
 
 def test_places_name_the_part_shown_and_the_area_it_takes_from():
@@ -161,7 +165,7 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     taken = np.zeros((1, 6, 6, 3))
     taken[0, 4, 0, 1], taken[0, 2, 2, 1] = 3, 1
     taken[0, :, :, 2] = 9
-    first, second = (of_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1))
+    first, second = (describe_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1))
     assert second == [
         "Car leads with 90%. It uses 75% of part 2, which adds 0.50 to its score "
         "and takes 75% of its data from the lower left of the picture."
@@ -172,32 +176,32 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
 def test_a_part_that_takes_from_everywhere_or_nowhere():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
-    everywhere, nowhere = of_places(effect, taken, p, ["human", "car"])
+    everywhere, nowhere = describe_places(effect, taken, p, ["human", "car"])
     assert everywhere.endswith("takes data from all over the picture (at most 11% from one ninth of it).")
     assert nowhere.endswith("adds 1.00 to its score and takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():
-    (sentence,) = of_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
+    (sentence,) = describe_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
     assert "takes 100% of its data from the upper left" in sentence
 
 
 def test_classes_that_are_alike_are_not_decided():
     used = np.random.default_rng(0).random((1, 2, 4))
     p = np.full((1, 4), 0.25)
-    sentences = of_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
+    sentences = describe_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
     assert sentences == ["Nothing is decided: no class is more probable than 25%."]
 
 
 def test_equal_shares_say_little_about_the_picture():
     used, p = np.full((1, 2, 2), 0.5), np.array([[0.6, 0.4]])
-    (sentence,) = of_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
+    (sentence,) = describe_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
     assert sentence == "Human leads with 60%, but all shares are still equal: this says little about the picture."
 
 
 def test_a_turn_names_the_vector_that_moved_farthest():
     distance = np.array([[0, 0], [0.25, 1.5], [np.nan, 0.5], [np.nan, np.nan]])
-    sentences = findings.of_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
+    sentences = findings.describe_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
     assert sentences == [
         "Azimuth 0°: the other views are compared with this one.",
         "Azimuth 20°: vector 2 moved most, 150% of its length (mean 88%).",

@@ -17,7 +17,7 @@ OF_PAPERS = {
     "aggregation": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
     "iterations": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
     "attention": lambda row: papers.ATTENTION[row.attending],
-    "capsules": lambda row: papers.of_capsules(row.corpus, row.embedding, row.routing, row.loss),
+    "capsules": lambda row: papers.capsules_accuracy(row.corpus, row.embedding, row.routing, row.loss),
 }
 SHIPPED = sorted(path.stem for path in store.SWEEPS.glob("*.parquet"))
 

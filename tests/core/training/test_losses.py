@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from core.training.losses import OF_LENGTHS, OF_LOGITS, focal, margin, sum_of_losses
+from core.training.losses import LENGTH_LOSSES, LOGIT_LOSSES, focal, margin, sum_of_losses
 
 LENGTHS = torch.tensor([[0.8, 0.3, 0.05]], dtype=torch.float64)
 TRUE = torch.tensor([0])
@@ -21,7 +21,7 @@ def test_focal_by_hand():
 @pytest.mark.parametrize("names", ["margin", "focal", "cross-entropy", "margin+focal", "cross-entropy+focal+margin"])
 def test_sums(names):
     batch, classes = torch.rand(4, 3), torch.tensor([0, 2, 1, 1])
-    expected = sum(OF_LENGTHS[name](batch, classes) for name in names.split("+"))
+    expected = sum(LENGTH_LOSSES[name](batch, classes) for name in names.split("+"))
     torch.testing.assert_close(sum_of_losses(names)(batch, classes), expected)
 
 
@@ -29,7 +29,7 @@ def test_a_linear_layer_has_the_focal_loss_of_its_probabilities():
     logits = torch.tensor([[2.0, 0.0, -1.0]], dtype=torch.float64)
     share = logits.softmax(-1)[0, 0].item()
     expected = -0.25 * (1 - share) ** 2 * math.log(share)
-    assert sum_of_losses("focal", OF_LOGITS)(logits, TRUE).item() == pytest.approx(expected)
+    assert sum_of_losses("focal", LOGIT_LOSSES)(logits, TRUE).item() == pytest.approx(expected)
 
 
 def test_unknown_losses_are_named():
