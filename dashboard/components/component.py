@@ -9,11 +9,11 @@ import streamlit as st
 from dashboard.figures.standalone import ComponentFiles
 
 _HERE = Path(__file__).parent
-DIGITS = 7  # digits of numbers that the browser prints with three, so that they are not rounded twice
+DIGITS = 7  # decimal digits for the browser, which prints three; with only three here, numbers would be rounded twice
 
 
 class Component:
-    """A component; calling it draws it.
+    """A part of a page that runs in the browser. Calling the object draws it.
 
     Args:
         name: name of its files. A component that looks like a button has no CSS file.
@@ -35,7 +35,7 @@ class Component:
         self._draw = st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
     def __call__(self, key: str, **options: Any) -> Any:
-        """Draw the component, and return the values from the browser. Options as for Streamlit's components."""
+        """Draw the component, and return the values from the browser. options: as for Streamlit's components."""
         return self._draw(key=as_key(key), **options)
 
 

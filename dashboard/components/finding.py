@@ -23,7 +23,7 @@ def finding(key: str, sentences: list[str], param: str = "iteration") -> DrawnCo
 
 
 def sentence_part(sentences: Sequence[str], param: str = "iteration") -> DrawnComponent:
-    """The part for one sentence per step on a self-contained page, without drawing it. Arguments as in ``finding``."""
+    """The component for a self-contained page, without drawing it here. Arguments as in ``finding``."""
     return DrawnComponent(_finding.source, {"sentences": list(sentences), "param": param, "start": len(sentences)})
 
 

@@ -14,6 +14,6 @@ def lab(key: str, data: dict[str, Any], on_move: Callable[[], None]) -> None:
     Args:
         key: key of the component.
         data: data from ``dashboard.pages.lab.picture``.
-        on_move: function to call before each answer; the message is ``st.session_state[key].scene``.
+        on_move: function to call with each message from the browser, which is in ``st.session_state[key].scene``.
     """
-    _lab(key=key, data=data | {"param": "iteration", "start": data["start"]}, on_scene_change=on_move)
+    _lab(key=key, data=data | {"param": "iteration"}, on_scene_change=on_move)

@@ -30,11 +30,11 @@ def crop(
         is_cover: whether the box hides its inside; otherwise it hides its outside.
     """
 
-    def changed() -> None:
+    def report_box() -> None:
         on_box([int(edge) for edge in st.session_state[key]["box"]])
 
     data = {"url": url, "across": across, "down": down, "label": label, "isCover": is_cover}
-    _crop(key=key, data=data, on_box_change=changed)
+    _crop(key=key, data=data, on_box_change=report_box)
 
 
 def toy(
@@ -56,9 +56,9 @@ def toy(
         on_direction: function to call with the new azimuth and elevation.
     """
 
-    def changed() -> None:
+    def report_direction() -> None:
         if on_direction:
             on_direction(*(int(degrees) for degrees in st.session_state[key]["direction"]))
 
     data = {"urls": urls, "direction": direction, "steps": steps, "elevations": elevations}
-    _toy(key=key, data=data, on_direction_change=changed)
+    _toy(key=key, data=data, on_direction_change=report_direction)

@@ -28,8 +28,8 @@ def slider(
         param: bound parameter that the slider drives.
         address: name of the step in the address.
         start: first step unless the address has another one; n if None.
-        subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
         follows: key of a wide chart of n things side by side, which scrolls to the chosen one.
+        subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
     """
     driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
     return DrawnComponent(_scrubber.source, {"n": n, "label": label, "signals": signals or {}, **driven})

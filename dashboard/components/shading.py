@@ -54,7 +54,7 @@ def shading(
         "param": param,
         "start": len(shares),
         "unknown": list(unknown),
-        "pickable": False,
+        "pickable": False,  # on a self-contained page, which has no server to tell
         "reveals": reveals,
     }
     _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)

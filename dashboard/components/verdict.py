@@ -1,4 +1,4 @@
-"""The classes as bars at the scrubber's step, for one run or, in pairs, for two."""
+"""The classes as bars at the scrubber's step: single bars for one run, pairs of bars for two."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ def verdict(
 
 
 class Dose(NamedTuple):
-    """One edit in many doses.
+    """The class probabilities for many doses of one edit.
 
     Attributes:
         label: label of the slider.
@@ -56,7 +56,7 @@ class Dose(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words for two runs next to their classes.
+    """The words that tell two runs apart, next to their classes.
 
     Attributes:
         same_class: words before a class that both runs predict.
@@ -109,7 +109,7 @@ def paired(
         "param": param,
         "start": len(before),
         "words": words._asdict(),
-        "dose": None,
+        "dose": None,  # on a self-contained page, which has no slider for it
     }
     if dose:
         data["dose"] = {

@@ -57,7 +57,7 @@ class Aligned:
         return self.second - self.first
 
 
-def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
+def align_runs(first: Trace, second: Trace, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
     """Align two runs; None if their numbers are not comparable.
 
     Args:
@@ -74,20 +74,20 @@ def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = 
         pairs = _match_all(a[-1], b[-1])
     else:
         words = mains[0].aligned and mains[1].aligned
-        pairs = align(*columns) if words else _in_order(*columns)
+        pairs = align_words(*columns) if words else _in_order(*columns)
     a, b = _take(a, [i for i, _ in pairs]), _take(b, [j for _, j in pairs])
-    of_rows = _in_order(*rows)
+    row_pairs = _in_order(*rows)
     if is_matched and mains[0].unordered == "rows":
-        of_rows = _match_all(a[-1].T, b[-1].T)
-    a, b = _take(a, [i for i, _ in of_rows], 2), _take(b, [j for _, j in of_rows], 2)
-    names = [_named(*columns, i, j) for i, j in pairs]
+        row_pairs = _match_all(a[-1].T, b[-1].T)
+    a, b = _take(a, [i for i, _ in row_pairs], 2), _take(b, [j for _, j in row_pairs], 2)
+    names = [_column_name(*columns, i, j) for i, j in pairs]
     largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in (a, b))
-    called = [("" if i is None else rows[0][i], "" if j is None else rows[1][j]) for i, j in of_rows]
-    return Aligned(a, b, pairs, names, called, mains[0], largest or 1.0, is_matched)
+    row_names = [("" if i is None else rows[0][i], "" if j is None else rows[1][j]) for i, j in row_pairs]
+    return Aligned(a, b, pairs, names, row_names, mains[0], largest or 1.0, is_matched)
 
 
 def have_different_sums(first: Trace, second: Trace) -> bool:
-    """Whether the shares of one run sum to 1 over each word, and those of the other over each capsule."""
+    """Whether the shares of each word sum to 1 in one run, and the shares of each capsule in the other."""
     mains = [family_of(trace).main_of(trace) for trace in (first, second)]
     sums = {main.sums if main else "" for main in mains}
     return len(sums) == 2 and "" not in sums
@@ -96,7 +96,7 @@ def have_different_sums(first: Trace, second: Trace) -> bool:
 def _are_comparable(first: Main, second: Main) -> bool:
     """Whether the numbers are the same quantity of the same things."""
     n_rows = min(len(first.rows), len(second.rows))
-    same = [(main.rows[:n_rows], main.what, main.unit, main.sums) for main in (first, second)]
+    same = [(main.rows[:n_rows], main.quantity, main.unit, main.sums) for main in (first, second)]
     return same[0] == same[1] and (first.row_title != "class" or first.rows == second.rows)
 
 
@@ -116,27 +116,27 @@ def match(first: np.ndarray, second: np.ndarray) -> list[tuple[int, int]]:
     """
     from scipy.optimize import linear_sum_assignment  # slow to import
 
-    apart = np.nansum(np.square(first[:, None].astype(np.float64) - second[None]), axis=-1)
-    rows, others = linear_sum_assignment(apart)
+    distances = np.nansum(np.square(first[:, None].astype(np.float64) - second[None]), axis=-1)
+    rows, others = linear_sum_assignment(distances)
     return list(zip(rows.tolist(), others.tolist(), strict=True))
 
 
 def _match_all(first: np.ndarray, second: np.ndarray) -> Pairs:
     """The pairs of ``match``, and each unmatched row with None."""
     pairs = match(first, second)
-    of_first, of_second = ({pair[k] for pair in pairs} for k in (0, 1))
-    alone = [(i, None) for i in range(len(first)) if i not in of_first]
-    others = [(None, j) for j in range(len(second)) if j not in of_second]
-    return [*sorted([*pairs, *alone], key=lambda pair: pair[0]), *others]
+    matched_first, matched_second = ({pair[k] for pair in pairs} for k in (0, 1))
+    only_first = [(i, None) for i in range(len(first)) if i not in matched_first]
+    only_second = [(None, j) for j in range(len(second)) if j not in matched_second]
+    return [*sorted([*pairs, *only_first], key=lambda pair: pair[0]), *only_second]
 
 
 def _in_order(first: Sequence[str], second: Sequence[str]) -> Pairs:
-    """Pairs of equal positions; those of the longer sequence without a partner have None."""
+    """Pair equal positions of two sequences; the rest of the longer one is paired with None."""
     return list(zip_longest(range(len(first)), range(len(second))))
 
 
 def hold(values: np.ndarray, step: int | None) -> np.ndarray:
-    """The values [t, ..], or those of one step, from 1, repeated for every step."""
+    """Repeat the values of one step, from 1, at every step; keep all values [t, ..] if the step is None."""
     if step is None or len(values) == 1:
         return values
     return np.repeat(values[min(step, len(values)) - 1][None], len(values), 0)
@@ -148,10 +148,10 @@ def _take(values: np.ndarray, positions: Sequence[int | None], axis: int = 1) ->
     return with_none.take([-1 if position is None else position for position in positions], axis)
 
 
-def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
-    """Align the words of two texts by their longest common runs.
+def align_words(before: Sequence[str], after: Sequence[str]) -> Pairs:
+    """Align the words of two texts by their longest common sequences.
 
-    Source: difflib. If one run of words replaces another, their words are paired one by one.
+    Source: difflib. If one sequence of words replaces another, their words are paired one by one.
     """
     pairs: Pairs = []
     for _, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -166,7 +166,8 @@ def _both_names(first: str, second: str) -> str:
     return first if first == second else f"{first}, {second}"
 
 
-def _named(before: Sequence[str], after: Sequence[str], i: int | None, j: int | None) -> str:
+def _column_name(before: Sequence[str], after: Sequence[str], i: int | None, j: int | None) -> str:
+    """The name of a column with word i before and word j after; "-" and "+" mark a missing one."""
     if i is None:
         return f"+ {after[j]}"
     if j is None:

@@ -24,7 +24,7 @@ def attention_heatmap(
     numbers: bool = True,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, layers down, with the number in each cell; each phrase of selected words has a frame.
+    """Draw words across and layers down, with a number in each cell and a frame around each selected phrase.
 
     Args:
         scaled: attention [l, i] as a share of its layer's largest.
@@ -44,12 +44,12 @@ def attention_heatmap(
     words = {"domain": list(range(scaled.shape[1]))}
     x = vega.ordinal("i", title=None, axis=vega.word_axis(True), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
-    figures = {"type": "text", "fontSize": 10, **vega.SILENT}
+    digits = {"type": "text", "fontSize": 10, **vega.SILENT}
     number = vega.quantitative("a", format=".2f")
     ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
     layers = [
         vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
-        *([vega.layer(figures, x=x, y=y, text=number, color=ink)] if numbers else []),
+        *([vega.layer(digits, x=x, y=y, text=number, color=ink)] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
     fits = len(tokens) * CELL <= ROOM
@@ -64,8 +64,8 @@ def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.T
     """One row per layer and word. ``last`` is the last word of a phrase that begins there, and -1 elsewhere."""
     layer, i = vega.indices(scaled)
     last = np.full(scaled.shape, -1, np.int16)
-    for row, of_layer in enumerate(phrases):
-        for start, end in of_layer:
+    for row, phrases_of_layer in enumerate(phrases):
+        for start, end in phrases_of_layer:
             last[row, start] = end - 1
     places = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "j": layer.astype(np.int8)}
     return pa.table(places | {"a": scaled.ravel().astype(np.float32), "last": last.ravel()})
@@ -76,18 +76,18 @@ def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.
     across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
     phrase = {"type": "rect", "fill": None, **vega.SILENT, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
     chosen = {"type": "rect", "fill": None, **vega.SILENT, "stroke": GREY, "strokeWidth": 4}
-    of_chosen = [
+    chosen_row = [
         vega.keep(f"datum.l == min(layer, {n_rows}) && datum.i == 0"),
         vega.calculate(f"{n_words - 1}", "last"),
     ]
-    return [vega.layer(phrase, [vega.keep("datum.last >= 0")], **across), vega.layer(chosen, of_chosen, **across)]
+    return [vega.layer(phrase, [vega.keep("datum.last >= 0")], **across), vega.layer(chosen, chosen_row, **across)]
 
 
 def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_layers: int) -> Figure:
-    """Layers down, values across; colour is the share of a layer's values in each bin.
+    """Draw layers down and bins of values across; colour is the share of a layer's values in each bin.
 
     Args:
-        counts: numbers of values from 0 to 1, [l, bins].
+        counts: number of values in each bin between 0 and 1, [l, bins].
         first: number of the first layer.
         x_title: title of the horizontal axis.
         unit: unit of the counts, in the plural.
@@ -110,20 +110,21 @@ def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_laye
         vega.quantitative("count"),
     ]
     color = vega.quantitative("share", title=title, scale=scale, legend=legend)
-    of_chosen = [
+    chosen_row = [
         vega.keep(f"datum.l == clamp(layer, {first}, {n_rows + first - 1}) && datum.from == 0"),
         vega.calculate("1", "to"),
     ]
     chosen = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 2, "strokeDash": [4, 3]}
     layers = [
         vega.layer({"type": "rect", "binSpacing": 0}, **place, color=color, tooltip=tips),
-        vega.layer(chosen, of_chosen, **place),
+        vega.layer(chosen, chosen_row, **place),
     ]
     spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "layer": layers}
     return Figure(_bins(counts, first), spec)
 
 
 def _bins(counts: np.ndarray, first: int) -> pa.Table:
+    """One row per layer and bin, with the ends of the bin, and its count and share of the layer's values."""
     layer, k = vega.indices(counts)
     n_bins = counts.shape[1]
     shares = counts / np.maximum(1, counts.sum(1, keepdims=True))
@@ -132,14 +133,14 @@ def _bins(counts: np.ndarray, first: int) -> pa.Table:
 
 
 def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
-    """The shares of a layer's phrases with 1, 2, 3, and 4 or more words. counts: [l, length], lengths from 1."""
+    """Draw the shares of a layer's phrases with 1, 2, 3, and 4 or more words. counts: [l, length], lengths from 1."""
     grouped = np.concatenate([counts[:, :3], counts[:, 3:].sum(1, keepdims=True)], 1)
     layer, k = vega.indices(grouped)
     shares = grouped / np.maximum(1, grouped.sum(1, keepdims=True))
     names = np.array(LENGTHS, dtype=object)[k]
     numbers = {"share": shares.ravel().astype(np.float32), "count": grouped.ravel()}
     data = pa.table({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
-    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}
+    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}  # every second colour, so that neighbours differ clearly
     encoding = {
         "x": vega.quantitative("share", title="share of a layer's phrases", scale={"domain": [0, 1]}),
         "y": vega.ordinal("l", title="layer", axis=vega.BARE),
@@ -158,7 +159,7 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
 
 
 def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
-    """The mean length of the phrases that each layer selects, one row per trained network, with numbers in the cells.
+    """Draw the mean length of each layer's phrases, one row per trained network, with numbers in the cells.
 
     Args:
         lengths: mean lengths in words by network and layer; networks may differ in their number of layers.
@@ -166,8 +167,8 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
     """
     rows = [
         (order, trial, layer, value)
-        for order, (trial, of_layers) in enumerate(zip(trials, lengths, strict=True))
-        for layer, value in enumerate(of_layers, 1)
+        for order, (trial, by_layer) in enumerate(zip(trials, lengths, strict=True))
+        for layer, value in enumerate(by_layer, 1)
     ]
     columns = zip(*rows, strict=True)
     data = pa.table(dict(zip(("order", "trial", "l", "words"), map(list, columns), strict=True)))
@@ -192,10 +193,11 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
-    """The words that the chosen layer selects most often, with their counts. words, counts: [l, rank]."""
+    """Draw the words that the chosen layer selects most often, with their counts. words, counts: [l, rank]."""
     layer, _ = vega.indices(words)
-    some = counts.ravel() > 0
-    data = pa.table({"l": (layer + 1).astype(np.int8)[some], "word": words.ravel()[some], "n": counts.ravel()[some]})
+    is_word = counts.ravel() > 0  # a layer may select fewer words than there are ranks
+    columns = {"l": (layer + 1).astype(np.int8), "word": words.ravel(), "n": counts.ravel()}
+    data = pa.table({name: values[is_word] for name, values in columns.items()})
     most_first = {"field": "n", "order": "descending"}
     encoding = {
         "x": vega.quantitative("n", title="times selected", axis={"tickMinStep": 1, "tickCount": 5}),

@@ -15,11 +15,11 @@ class Chart(alt.VConcatChart):
     """A chart that a notebook can show offline: the cell's output holds the library that draws it."""
 
     def _repr_mimebundle_(self, *args: Any, **kwds: Any) -> dict[str, str]:
-        place = f"chart-{uuid4().hex}"
-        draw = f"vegaEmbed({to_json('#' + place)}, {to_json(self.to_dict())}, {to_json(NO_NETWORK)});"
-        return {"text/html": f'<div id="{place}"></div>\n<script>{library()}</script>\n<script>{draw}</script>'}
+        element = f"chart-{uuid4().hex}"  # a new name each time, as a notebook may show the chart twice
+        draw = f"vegaEmbed({to_json('#' + element)}, {to_json(self.to_dict())}, {to_json(NO_NETWORK)});"
+        return {"text/html": f'<div id="{element}"></div>\n<script>{library()}</script>\n<script>{draw}</script>'}
 
 
 def together(titled: Mapping[str, Figure], chosen: Mapping[str, int] | None = None) -> Chart:
-    """A sheet of figures as a chart, with the arguments of ``sheet``; raises if one breaks Vega-Lite's schema."""
+    """A sheet of figures as one chart. Arguments as in ``sheet``; raises if a figure breaks Vega-Lite's schema."""
     return Chart.from_dict(sheet(titled, chosen=chosen))

@@ -19,10 +19,10 @@ def contribution_heatmap(
     picked: int | None = None,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, feature capsules down; colour is the contribution of a word along the capsule's direction.
+    """Draw words across and feature capsules down; colour is a word's contribution along the capsule's direction.
 
     Args:
-        contributions: signed contributions, [n, i]; their sum over the words is the capsule's length.
+        contributions: signed contributions [n, i] of word n to capsule i; their sum over n is the capsule's length.
         tokens: words.
         largest: end of the scale on both sides of 0.
         picked: index of the capsule in a frame.
@@ -64,7 +64,7 @@ def contribution_heatmap(
 
 
 def code_grid(shares: np.ndarray) -> Figure:
-    """Codewords across, codebooks down; each cell has the codeword's share. shares: [q, e]."""
+    """Draw codewords across and codebooks down; each cell has the codeword's share. shares: [q, e]."""
     q, e = vega.indices(shares)
     data = pa.table({"q": q.astype(np.int8), "e": e.astype(np.int8), "share": shares.ravel().astype(np.float32)})
     place = {
@@ -84,11 +84,11 @@ def code_grid(shares: np.ndarray) -> Figure:
 
 
 def parameter_curves(words: np.ndarray, composed: np.ndarray, table: np.ndarray, chosen: int) -> Figure:
-    """The number of parameters of word vectors by the number of words, with logarithmic axes.
+    """Draw the number of parameters of word vectors by the number of words, with logarithmic axes.
 
     Args:
         words: numbers of words, [n].
-        composed, table: numbers of parameters of both kinds, [n].
+        composed, table: numbers of parameters of composed vectors and of a plain table, [n].
         chosen: number of words that a rule marks.
     """
     kinds = ["composed", "a plain table"]

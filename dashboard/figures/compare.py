@@ -3,20 +3,21 @@
 import numpy as np
 
 from core.trace import Trace
-from dashboard.figures.aligned import Aligned, aligned
+from dashboard.figures.aligned import Aligned, align_runs
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.figures.kinds import family_of, noun_of
 from dashboard.theme import CELL, SIGNED, shorten
 
-MAX_HEIGHT = 320  # pixels of all rows of a difference
-MANY = 30  # with at least this many columns, those that are not words are narrow
+MAX_HEIGHT = 320  # pixels, height of all rows of a picture
+MANY = 30  # with more columns than this, those that are not words are narrow
 NARROW = 7  # pixels, width of a narrow column
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
-MAX_HEIGHT_OF_THREE = 140  # pixels of all rows of one of three pictures
-LABELS = 36  # pixels for the names of rows
-ROW = 16  # pixels of a row of one of three pictures
+MAX_HEIGHT_OF_THREE = 140  # pixels, height of all rows of one of three pictures
+LABELS = 36  # pixels, width for the names of rows
+ROW = 16  # pixels, height of a row of one of three pictures
+LEGIBLE = 12  # pixels, height from which each row has room for its label
 
 
 def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
@@ -33,12 +34,12 @@ def difference(before: Trace, after: Trace) -> Figure:
 
     The column of a word that only one of the two texts has is empty.
     """
-    both = aligned(before, after)
+    both = align_runs(before, after)
     if both is None:
         raise ValueError(f"{before.model} and {after.model} have different rows, so they cannot be subtracted")
     main = both.main
     return signed_heatmap(
-        both.changed, both.names, both.row_names, f"{main.what}, after minus before", main.unit, main.row_title
+        both.changed, both.names, both.row_names, f"{main.quantity}, after minus before", main.unit, main.row_title
     )
 
 
@@ -46,21 +47,21 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
     """A and B on one scale, and B - A, with aligned columns. A click in one picture picks the cell in all three."""
     main, n_rows = both.main, both.first.shape[2]
     height = min(ROW, max(3, MAX_HEIGHT_OF_THREE // n_rows))
-    of_first, of_second = ([pair[k] for pair in both.rows] for k in (0, 1))
-    rows = {"A": of_first, "B": of_second, "B - A": both.row_names}
+    first_rows, second_rows = ([pair[k] for pair in both.rows] for k in (0, 1))
+    rows = {"A": first_rows, "B": second_rows, "B - A": both.row_names}
     signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
     domain = (-both.largest, both.largest) if signed else (0, max(1.0, both.largest))
     palette = {"range": tuple(SIGNED)} if signed else {}
-    moved = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
-    what = f"{main.what} by {main.row_title or 'row'}"
-    shared = Colour(main.what, [what], domain, **palette)
-    change = Colour("B - A", [f"{what}, B - A"], (-moved, moved), range=tuple(SIGNED))
+    largest_change = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
+    legend = f"{main.quantity} by {main.row_title or 'row'}"
+    shared = Colour(main.quantity, [legend], domain, **palette)
+    change = Colour("B - A", [f"{legend}, B - A"], (-largest_change, largest_change), range=tuple(SIGNED))
     pictures = {"A": (both.first, shared), "B": (both.second, shared), "B - A": (both.changed, change)}
     figures = {
         title: heatmap(
             values,
             Axis(main.unit, both.names, labels=[shorten(name) for name in both.names]),
-            Axis(main.row_name, rows[title], labels=_labels(rows[title], height >= 12)),
+            Axis(main.row_name, rows[title], labels=_labels(rows[title], height >= LEGIBLE)),
             colour,
             framed=f"datum.i * {n_rows} + datum.j == picked",
             row=height,
@@ -77,27 +78,27 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
 
 
 def signed_heatmap(
-    values: np.ndarray, columns: list[str], rows: list[str], what: str, unit: str, row_title: str
+    values: np.ndarray, columns: list[str], rows: list[str], quantity: str, unit: str, row_title: str
 ) -> Figure:
-    """Values [t, i, row] below and above 0; the scale ends at the largest of either sign.
+    """Draw values below and above 0, on a scale that ends at the largest absolute value.
 
     Args:
         values: values [t, i, row].
         columns, rows: names of the columns and rows.
-        what: name of the numbers.
+        quantity: name of the numbers.
         unit: unit of a column.
         row_title: title of the rows.
     """
     largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
-    colour = Colour(what, [what], (-largest, largest), range=tuple(SIGNED))
+    colour = Colour(quantity, [quantity], (-largest, largest), range=tuple(SIGNED))
     return _grid(values, columns, rows, colour, unit, row_title)
 
 
 def share_heatmap(
-    values: np.ndarray, columns: list[str], rows: list[str], what: str, unit: str, row_title: str
+    values: np.ndarray, columns: list[str], rows: list[str], quantity: str, unit: str, row_title: str
 ) -> Figure:
-    """Shares [t, i, row] from 0 to 1; arguments as in ``signed_heatmap``."""
-    return _grid(values, columns, rows, Colour(what, [what]), unit, row_title)
+    """Draw shares from 0 to 1. Arguments as in ``signed_heatmap``."""
+    return _grid(values, columns, rows, Colour(quantity, [quantity]), unit, row_title)
 
 
 def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colour, unit: str, row_title: str) -> Figure:
@@ -107,13 +108,13 @@ def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colou
     return heatmap(
         values,
         Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(labels, not many or unit == "word")),
-        Axis(noun_of(row_title), rows, title=row_title, labels=_labels(rows, height >= 12)),
+        Axis(noun_of(row_title), rows, title=row_title, labels=_labels(rows, height >= LEGIBLE)),
         colour,
         row=height,
         cell=NARROW if many and unit != "word" else CELL,
     )
 
 
-def _labels(names: list[str], all_: bool) -> list[str]:
-    """Shortened names, or every fifth where there is no room."""
-    return [shorten(name) if all_ or k == 0 or k % 5 == 4 else "" for k, name in enumerate(names)]
+def _labels(names: list[str], has_room: bool) -> list[str]:
+    """Shortened names; if there is no room for all, only the first one and every fifth one."""
+    return [shorten(name) if has_room or k == 0 or k % 5 == 4 else "" for k, name in enumerate(names)]

@@ -8,13 +8,16 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import FRAME, GREY, SHARES
 
 N_BINS = 20
-PICKED = {"condition": {"param": "cell", "empty": False, "value": FRAME}, "value": None}
+PICKED = {  # frame of the picked mark
+    "condition": {"param": "cell", "empty": False, "value": FRAME},
+    "value": None,
+}
 BIN_COLOUR = GREY
 AXIS = {**vega.ALL_LABELS, "labelFlush": False}
 
 
 def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figure:
-    """The number of texts with each true class (rows) and each predicted class (columns). A click picks a cell.
+    """Draw the number of texts with each true class (rows) and each predicted class (columns). A click picks a cell.
 
     Args:
         counts: numbers of texts, [truth, class].
@@ -37,7 +40,8 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
     )
     tips = [vega.nominal("truth"), vega.nominal("class"), vega.quantitative("texts", format=",")]
     tips.append(vega.quantitative("share", format=".1%"))
-    shade = {"condition": {"test": "datum.share > 0.6", "value": "#00224e"}, "value": "#ffffff"}
+    # Dark numbers on light cells.
+    ink = {"condition": {"test": "datum.share > 0.6", "value": "#00224e"}, "value": "#ffffff"}
     spec = {
         "params": [_pick(["truth", "class"], "cells")],
         "encoding": {"x": x, "y": y},
@@ -49,7 +53,7 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
             },
             {
                 "mark": {"type": "text", "fontSize": 11},
-                "encoding": {"text": vega.quantitative("texts", format=","), "color": shade},
+                "encoding": {"text": vega.quantitative("texts", format=","), "color": ink},
             },
         ],
         **vega.AS_WIDE_AS_ITS_COLUMN,
@@ -59,7 +63,7 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
 
 
 def certainties(counts: np.ndarray) -> Figure:
-    """The number of texts by the certainty of their class, in ``N_BINS`` bins. A click picks a bin.
+    """Draw the number of texts by the certainty of their class, in ``N_BINS`` bins. A click picks a bin.
 
     Args:
         counts: numbers of texts, [bin].

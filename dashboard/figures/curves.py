@@ -34,12 +34,12 @@ ITERATIONS = Along("n_iters", "iterations", "iterations", "linear")
 
 
 def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDOWS, reduction: bool = False) -> Figure:
-    """The test error, with one line per network and a bar from its best seed to its worst.
+    """Draw the test error, with one line per network and a bar from its best seed to its worst.
 
     Args:
         table: one row per training, with the columns "test", ``by`` and ``along.field``.
         by: column of the networks.
-        names: names of the values of ``by``, in their order.
+        names: name of each value of ``by``, in the order of the legend.
         along: setting along the horizontal axis.
         reduction: whether to draw the column "reduction" instead, the share by which the error is reduced.
     """
@@ -58,8 +58,8 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
         "axis": {"format": ".1%"},
         "scale": {"zero": False, "nice": True},
     }
-    of_names = dict(zip(names.values(), SERIES, strict=False))  # colours do not depend on which ones are measured
-    colours = {"domain": networks, "range": [of_names[name] for name in networks]}
+    colour_of = dict(zip(names.values(), SERIES, strict=False))  # the same colour even if other networks are missing
+    colours = {"domain": networks, "range": [colour_of[name] for name in networks]}
     legend = {"orient": "top", "columns": 2, "symbolOpacity": 1}
     color = vega.nominal("series", title=None, scale=colours, legend=legend)
     tips = [
@@ -77,14 +77,14 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
 
 
 def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, float]) -> Figure:
-    """The test error by the number of training texts: measured points, a power law with its band, the paper's point.
+    """Draw the test error by the number of training texts: measured points, a power law with a band, the paper's point.
 
     Args:
         measured: one row per number of texts, with the columns trained_on, error and deviation.
         law: table with the columns trained_on, error, low and high.
         paper: number of texts and error in the paper.
     """
-    half = 1.96 * measured["deviation"]
+    half = 1.96 * measured["deviation"]  # half of a 95% interval
     points = measured.assign(which="measured", low=measured["error"] - half, high=measured["error"] + half)
     theirs = pd.DataFrame({"trained_on": [paper[0]], "error": [paper[1]], "which": ["paper"]})
     data = pd.concat([points, law.assign(which="power law"), theirs], ignore_index=True)
@@ -103,19 +103,19 @@ def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, 
         *(vega.quantitative(name, format=".2%") for name in ("error", "low", "high")),
     ]
     error, low = vega.quantitative("error", **y), vega.quantitative("low", **y)
-    of_law, of_points = [vega.keep("datum.which == 'power law'")], [vega.keep("datum.which != 'power law'")]
+    only_law, only_points = [vega.keep("datum.which == 'power law'")], [vega.keep("datum.which != 'power law'")]
     span, dot = {"y2": {"field": "high"}}, {"type": "point", "filled": True, "size": 90, "opacity": 1}
     layers = [
-        vega.layer({"type": "area", "opacity": 0.25}, of_law, x=x, y=low, color=color, **span),
-        vega.layer({"type": "line", "strokeWidth": 2}, of_law, x=x, y=error, color=color, tooltip=tips),
-        vega.layer({"type": "rule", "strokeWidth": 2}, of_points, x=x, y=low, color=color, **span),
-        vega.layer(dot, of_points, x=x, y=error, color=color, tooltip=tips),
+        vega.layer({"type": "area", "opacity": 0.25}, only_law, x=x, y=low, color=color, **span),
+        vega.layer({"type": "line", "strokeWidth": 2}, only_law, x=x, y=error, color=color, tooltip=tips),
+        vega.layer({"type": "rule", "strokeWidth": 2}, only_points, x=x, y=low, color=color, **span),
+        vega.layer(dot, only_points, x=x, y=error, color=color, tooltip=tips),
     ]
     return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})
 
 
 def ablation(table: pd.DataFrame) -> Figure:
-    """The test accuracy by the number of layers with attention: each training, their mean, the paper's.
+    """Draw the test accuracy by the number of layers with attention: of each training, their mean, and the paper's.
 
     Args:
         table: one row per training, with the columns attending, test and paper.
@@ -143,6 +143,7 @@ def ablation(table: pd.DataFrame) -> Figure:
 
 
 def _ours_and_paper(table: pd.DataFrame) -> pd.DataFrame:
+    """One row per dot: each training, the mean of each network, and the paper's accuracy."""
     by_network = table.groupby("attending", as_index=False)
     ours = table.assign(which="ours, a training", accuracy=table["test"])
     mean = by_network["test"].mean().assign(which="ours, mean").rename(columns={"test": "accuracy"})

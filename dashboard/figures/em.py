@@ -15,12 +15,13 @@ QUANTITIES = {
     "D_use": "D_use, data of it that this capsule uses: f(a) R",
     "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
 }
-TENTHS = (0.001, 0.01, 0.1, 1.0)  # logarithmic, because with 64 outputs, each share is 1/64 at first
+TENTHS = (0.001, 0.01, 0.1, 1.0)  # ticks of a logarithmic scale: with 64 outputs, shares begin at 1/64
 NARROW = 14  # pixels, width of a column if there are many: 64 parts fit on the screen
+TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
 
 
 def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quantity: str) -> Figure:
-    """Words across, the transformer's layers down, its embedding output at the bottom as layer 0.
+    """Draw words across and the transformer's layers down, with its embeddings at the bottom as layer 0.
 
     Args:
         values: means over each word's pieces, from 0 to 1, [t, token, l]. The scale is logarithmic except for D_ign,
@@ -43,7 +44,7 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
 def credit_heatmap(
     credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str], largest: float | None = None
 ) -> Figure:
-    """Words across, classes down; colour is the credit [t, token, k] on a scale centred on 0.
+    """Draw words across and classes down; colour is the credit on a scale centred on 0.
 
     Args:
         credit: credit [t, token, k].
@@ -62,7 +63,12 @@ def credit_heatmap(
 
 
 def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
-    """Parts across, classes down; colour is D_use [t, j, k] of the second routing. The picked part has a frame."""
+    """Draw parts across and classes down; colour is D_use of the second routing. The picked part has a frame.
+
+    Args:
+        use: D_use [t, j, k].
+        classes: names of the classes.
+    """
     n_parts = use.shape[1]
     return heatmap(
         use,
@@ -118,9 +124,6 @@ def gaussians(
     return Figure(data, spec)
 
 
-TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
-
-
 def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -> pa.Table:
     """One row per iteration and capsule, with the ends of its cross."""
     x, y = (means[..., k] if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
@@ -140,20 +143,21 @@ def capsule_table(outputs: Outputs, names: list[str]) -> pd.DataFrame:
     return pd.DataFrame({"iteration": t + 1, "capsule": np.array(names, dtype=object)[j], **columns})
 
 
-def token_table(values: dict[str, np.ndarray], tokens: list[str], others: list[str], other: str) -> pd.DataFrame:
-    """One row per iteration, word and column.
+def token_table(values: dict[str, np.ndarray], tokens: list[str], names: list[str], title: str) -> pd.DataFrame:
+    """One row per iteration, word, and layer or class.
 
     Args:
-        values: arrays [t, token, other] by name.
+        values: arrays [t, token, layer or class] by name.
         tokens: words.
-        others: names of the columns.
-        other: title of the columns.
+        names: names of the layers or classes.
+        title: title of their column.
     """
     t, i, j = vega.indices(next(iter(values.values())))
-    words, along = np.array(tokens, dtype=object)[i], np.array(others, dtype=object)[j]
+    words, others = np.array(tokens, dtype=object)[i], np.array(names, dtype=object)[j]
     numbers = {name: array.ravel() for name, array in values.items()}
-    return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, other: along, **numbers})
+    return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, title: others, **numbers})
 
 
 def _words(tokens: list[str], pieces: list[str]) -> Axis:
+    """The axis of words; tips show the pieces of a word."""
     return Axis("word", pieces, labels=[shorten(word) for word in tokens])

@@ -9,12 +9,12 @@ from dashboard.theme import FRAME, GREY, RANKINGS, SERIES
 
 ROW, SERIES_HEIGHT = 12, 9  # pixels per row, and per figure in a row
 COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # visible on a dark page and on a light one
-OWN = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # series that always have the same colour
-OWN |= dict(zip(("uniform", "first", "shuffled", "another text's"), COLOURS[1:], strict=False))
+FIXED = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # series that always have the same colour
+FIXED |= dict(zip(("uniform", "first", "shuffled", "another text's"), COLOURS[1:], strict=False))
 
 
 def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = None) -> Figure:
-    """One row per network, with one dot and interval per figure.
+    """Draw one row per network, with one dot and interval per figure.
 
     Args:
         table: table with the columns name, series, what, value, low, high, and stated, which is True for a figure that
@@ -24,7 +24,7 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
         zero: meaning of the value 0; None if it has none.
     """
     names = list(dict.fromkeys(table["name"]))
-    colours = {"domain": series, "range": [OWN.get(name, COLOURS[k % len(COLOURS)]) for k, name in enumerate(series)]}
+    colours = {"domain": series, "range": [FIXED.get(name, COLOURS[k % len(COLOURS)]) for k, name in enumerate(series)]}
     legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle", "labelLimit": 260}
     x = {
         "title": title,
@@ -40,8 +40,8 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
         vega.nominal("name", title="checkpoint"),
         vega.nominal("what", title="figure"),
         *(
-            vega.quantitative(field, title=what, format=".3~f")
-            for field, what in (("value", "value"), ("low", "95% interval, from"), ("high", "to"))
+            vega.quantitative(field, title=title, format=".3~f")
+            for field, title in (("value", "value"), ("low", "95% interval, from"), ("high", "to"))
         ),
     ]
     line, dot = {"type": "rule", "strokeWidth": 2}, {"type": "circle", "size": 70, "opacity": 1}
@@ -51,17 +51,17 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
         vega.layer(dot, [vega.keep("!datum.stated")], x=value, **place, tooltip=tips),
     ]
     if table["stated"].any():
-        how = [*tips, vega.nominal("stated", title=vega.STATED)]
+        stated_tips = [*tips, vega.nominal("stated", title=vega.STATED)]
         layers.append(
-            vega.layer(vega.HOLLOW | {"size": 55}, [vega.keep("datum.stated")], x=value, **place, tooltip=how)
+            vega.layer(vega.HOLLOW | {"size": 55}, [vega.keep("datum.stated")], x=value, **place, tooltip=stated_tips)
         )
     if zero is not None:
         rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY}
         text = {"type": "text", "align": "left", "dx": -4, "dy": 3, "baseline": "top", "color": GREY}
-        at = {"x": {"datum": 0, "type": "quantitative", **x}}
+        at_zero = {"datum": 0, "type": "quantitative", **x}
         layers = [
-            {"data": {"values": [{}]}, **vega.layer(rule, x=at["x"])},
-            {"data": {"values": [{}]}, **vega.layer(text, **at, y={"value": "height"}, text={"value": zero})},
+            {"data": {"values": [{}]}, **vega.layer(rule, x=at_zero)},
+            {"data": {"values": [{}]}, **vega.layer(text, x=at_zero, y={"value": "height"}, text={"value": zero})},
             *layers,
         ]
     height = {"step": ROW + SERIES_HEIGHT * len(series), "for": "position"}

@@ -7,6 +7,7 @@ from unicodedata import normalize
 from dashboard.figures.vega import Spec
 
 DOTS_PER_INCH = 300
+# An installed copy is the package ``routescope.dashboard``.
 PLACE = "where Routescope is installed" if __name__.startswith("routescope.") else "in a checkout of Routescope"
 
 
@@ -32,7 +33,7 @@ def to_png(sheet: Spec) -> bytes:
 
 
 def file_name(name: str, ending: str) -> str:
-    """A file name in ASCII without blanks."""
+    """Join a name and an ending to a file name in ASCII without blanks."""
     plain = normalize("NFKD", f"{name}-{ending}").encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-")
 

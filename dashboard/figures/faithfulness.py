@@ -1,4 +1,4 @@
-"""Curves of an answer as words are deleted or given in the order of each ranking."""
+"""Curves of an answer's probability as words are deleted or given in the order of each ranking."""
 
 import numpy as np
 import pyarrow as pa
@@ -12,16 +12,16 @@ BAND = (5, 95)  # percentiles of random orders
 
 
 def curves_against_random(
-    counts: np.ndarray, curves: dict[str, np.ndarray], random: np.ndarray, title: str, name: str
+    counts: np.ndarray, curves: dict[str, np.ndarray], random: np.ndarray, x_title: str, y_title: str
 ) -> Figure:
-    """One line per ranking, and a band for random orders.
+    """Draw one line per ranking, and a band for random orders.
 
     Args:
         counts: numbers of words along the horizontal axis, [c].
-        curves: probabilities [c] by a key of ``RANKINGS``; the first is the picture's own and gets the widest line.
+        curves: probabilities [c] by a key of ``RANKINGS``; the first ranks by the picture, and its line is the widest.
         random: probabilities of random orders, [draw, c].
-        title: title of the horizontal axis.
-        name: title of the vertical axis.
+        x_title: title of the horizontal axis.
+        y_title: title of the vertical axis.
     """
     low, high = np.percentile(random, BAND, axis=0)
     rows = [
@@ -33,16 +33,16 @@ def curves_against_random(
         {"words": int(x), "p": None, "ranking": "random", "low": float(a), "high": float(b)}
         for x, a, b in zip(counts, low, high, strict=True)
     ]
-    x = vega.quantitative("words", title=title, axis={"grid": False, "tickMinStep": 1})
+    x = vega.quantitative("words", title=x_title, axis={"grid": False, "tickMinStep": 1})
     highest = min(1.0, 1.1 * max(float(p.max()) for p in (*curves.values(), high)))
-    y = {"scale": {"domain": [0, highest]}, "title": name}
+    y = {"scale": {"domain": [0, highest]}, "title": y_title}
     names = list(curves)
     colours = {"domain": names, "range": [RANKINGS[name] for name in names]}
     color = vega.nominal(
         "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 3, "labelLimit": 220}
     )
     width = vega.where(f"datum.ranking === {names[0]!r}", 3, 1.5)
-    tips = [vega.nominal("ranking"), vega.quantitative("words", title=title), vega.quantitative("p", format=".3f")]
+    tips = [vega.nominal("ranking"), vega.quantitative("words", title=x_title), vega.quantitative("p", format=".3f")]
     band = {"type": "area", "color": GREY, "opacity": 0.3}
     layers = [
         vega.layer(band, [vega.keep("datum.low !== null")], x=x, y=vega.quantitative("low", **y), y2={"field": "high"}),

@@ -1,6 +1,6 @@
 """A figure: a table of numbers and the Vega-Lite specification that draws it.
 
-The specifications are dictionaries. Altair's classes take ten times as long, which is more than a run of the model.
+The specifications are plain dictionaries, because Altair's classes take ten times as long, longer than the model runs.
 The tests use Altair to check every figure against the schema.
 """
 
@@ -30,7 +30,7 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
     """
     select = {"type": "point", "fields": [*fields, "turn"], "toggle": False, "clear": False}
     pick: dict[str, Any] = {"name": "cell", "select": select}
-    # A count of the clicks, so that a second click on the same cell is a new event.
+    # The number of clicks, which makes a second click on the same cell a new event.
     turn = {"name": "turn", "value": 0, "bind": {"input": "range", "min": 0, "max": 1_000_000, "step": 1}}
     spec = dict(figure.spec)
     spec["transform"] = [*spec.get("transform", []), {"calculate": "turn", "as": "turn"}]
@@ -44,7 +44,7 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
 
 
 def begin_at(figure: Figure, name: str, step: int) -> Figure:
-    """Let a slider begin at a step.
+    """Make a slider begin at a step.
 
     Args:
         figure: figure with the slider.
@@ -61,20 +61,21 @@ def iteration_param(n_iters: int) -> dict[str, Any]:
 
 
 def layer_param(n_layers: int) -> dict[str, Any]:
-    """The parameter ``layer``, likewise."""
+    """The parameter ``layer``, like ``iteration``."""
     return _scrubbed("layer", n_layers, n_layers)
 
 
 def window_param(n_windows: int) -> dict[str, Any]:
-    """The parameter ``window``, likewise."""
+    """The parameter ``window``, like ``iteration``."""
     return _scrubbed("window", n_windows, n_windows)
 
 
 def view_param(n_views: int) -> dict[str, Any]:
-    """The parameter ``view``, likewise, but beginning at the first view."""
+    """The parameter ``view``, like ``iteration``, but beginning at the first view."""
     return _scrubbed("view", n_views, 1)
 
 
 def _scrubbed(name: str, n: int, value: int) -> dict[str, Any]:
+    """A parameter with a slider from 1 to n, which begins at a value."""
     bind = {"input": "range", "min": 1, "max": n, "step": 1, "name": f"{name} "}
     return {"name": name, "value": value, "bind": bind}

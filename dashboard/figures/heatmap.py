@@ -16,7 +16,7 @@ LABEL = f"split(slice(datum.value, {PLACE}), '\\n')"
 
 
 class Axis(NamedTuple):
-    """The things along one side.
+    """The things along one side of a heat map.
 
     Attributes:
         field: noun for one of them.
@@ -41,7 +41,7 @@ class Colour(NamedTuple):
         title: lines of the legend's title.
         domain: ends of the scale.
         range: colours from low to high.
-        ticks: ticks of a logarithmic scale from its first to its last; smaller values have the first one's colour.
+        ticks: ticks of a logarithmic scale, which they begin and end; smaller values have the first tick's colour.
     """
 
     symbol: str
@@ -52,9 +52,11 @@ class Colour(NamedTuple):
 
     @property
     def lowest(self) -> float:
+        """The low end of the scale."""
         return self.ticks[0] if self.ticks else self.domain[0]
 
     def encoding(self) -> vega.Spec:
+        """The encoding of the colour, with its legend."""
         if self.ticks:
             scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": list(self.range)}
             legend = vega.one_line(values=list(self.ticks), format="~g")
@@ -82,16 +84,17 @@ def heatmap(
         values: values by iteration, column and row, [t, i, j].
         columns, rows: things along both sides.
         colour: quantity that the colour shows.
-        framed: Vega expression for the cells in a frame. With it, a click picks a cell: see ``_picking``.
+        framed: Vega expression for the cells in a frame. With it, a click picks a cell: see ``_picking_params``.
         cell: minimum width of a cell in pixels.
         stretch: whether cells are wider if there is room, and narrower on a phone.
         row: height of a row in pixels.
     """
-    scrubs, gaps = len(values) > 1, np.isnan(values).any()
+    scrubs, has_gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
-    x_axis = axis | {"labelAngle": -60, "description": f"{_count(columns)} across"}
-    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {_count(rows)} down"}
-    all_columns = {"scale": {"domain": _places(columns)}} if gaps else {}
+    x_axis = axis | {"labelAngle": -60, "description": f"{_count_in_words(columns)} across"}
+    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {_count_in_words(rows)} down"}
+    # Without this, a column of which every cell is empty would be missing.
+    all_columns = {"scale": {"domain": _places(columns)}} if has_gaps else {}
     tips = [
         vega.nominal(columns.field),
         vega.nominal(rows.field),
@@ -107,7 +110,7 @@ def heatmap(
     }
     fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
-        "params": [iteration_param(len(values)), *(_picking() if framed else [])],
+        "params": [iteration_param(len(values)), *(_picking_params() if framed else [])],
         "transform": [
             *([vega.keep("datum.t == iteration")] if scrubs else []),
             *([vega.calculate("turn", "turn")] if framed else []),
@@ -121,23 +124,24 @@ def heatmap(
     return Figure(_table(values, columns, rows), spec)
 
 
-def _picking() -> list[vega.Spec]:
+def _picking_params() -> list[vega.Spec]:
     """The parameters of a heat map with cells that can be picked.
 
     The point selection ``cell`` has the fields i and j, from 0. The dashboard can set two bound parameters without a
     new chart: ``picked``, for the frame, and ``turn``, which counts the picks, so that a second click on the same cell
     is a new event.
     """
-    whole = {"input": "range", "step": 1, "max": 1_000_000}
+    count = {"input": "range", "step": 1, "max": 1_000_000}
     select = {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False}
     return [
-        {"name": "picked", "value": -1, "bind": {**whole, "min": -1}},
-        {"name": "turn", "value": 0, "bind": {**whole, "min": 0}},
+        {"name": "picked", "value": -1, "bind": {**count, "min": -1}},
+        {"name": "turn", "value": 0, "bind": {**count, "min": 0}},
         {"name": "cell", "select": select},
     ]
 
 
 def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
+    """One row per cell and iteration; cells with NaN are left out."""
     t, i, j = vega.indices(values)
     numbers = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int32), "j": j.astype(np.int32)}
     named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
@@ -147,14 +151,14 @@ def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
     return table if has_value.all() else table.filter(has_value)
 
 
-def _count(axis: Axis) -> str:
+def _count_in_words(axis: Axis) -> str:
     """The number of things along a side in words, for screen readers."""
     n, noun = len(axis.names), axis.field
     return f"{n} {noun}" if n == 1 else f"{n} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def _places(axis: Axis) -> list[str]:
-    """Each label after its position, which makes equal labels distinct and keeps the order."""
+    """The labels, each after its position, which makes equal labels distinct and keeps the order."""
     labels = vega.dotted(axis.labels or axis.names, axis.known)
     return [f"{place:0{PLACE}}{label}" for place, label in enumerate(labels)]
 

@@ -27,13 +27,13 @@ class Main:
     """The numbers of a main picture.
 
     Attributes:
-        values: numbers [t, i, row]; t is 1 if the steps are the rows.
+        values: numbers [t, i, row]; there is a single t if the steps are the rows.
         columns: name of each column i.
         rows: name of each row.
-        what: name of the numbers.
+        quantity: name of the numbers.
         unit: unit of a column, such as "word".
         row_title: title of the rows.
-        aligned: whether columns are words, which differ from text to text.
+        aligned: whether columns are words, which differ from text to text and are aligned.
         unordered: "rows" or "columns" if these are capsules with numbers that depend on the training; otherwise "".
         sums: side over which shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" if none.
     """
@@ -41,7 +41,7 @@ class Main:
     values: np.ndarray
     columns: list[str]
     rows: list[str]
-    what: str
+    quantity: str
     unit: str = "word"
     row_title: str = ""
     aligned: bool = True
@@ -59,39 +59,40 @@ def noun_of(title: str) -> str:
     return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
 
 
-def _of_routing(trace: DRAggTrace | DocumentTrace) -> Main:
+def _routing_main(trace: DRAggTrace | DocumentTrace) -> Main:
     is_document = isinstance(trace, DocumentTrace)
     routed, unit = (trace.of_sentences(), "sentence") if is_document else (trace, "word")
     coupling = routed.inputs_to_capsules.coupling
-    rows, sums = _numbers(coupling.shape[2]), routed.normalize
+    rows, sums = _numerals(coupling.shape[2]), routed.normalize
     return Main(coupling, routed.tokens, rows, "c_ij", unit, "output capsule j", unordered="rows", sums=sums)
 
 
-def _of_features(trace: CCCapsTrace) -> Main:
+def _features_main(trace: CCCapsTrace) -> Main:
     coupling = trace.features_to_classes.coupling
-    columns = _numbers(coupling.shape[1])
+    columns = _numerals(coupling.shape[1])
     return Main(coupling, columns, trace.classes, "c_ij", "feature", "class", aligned=False, unordered="columns")
 
 
-def _of_credit(trace: EMTextTrace) -> Main:
+def _credit_main(trace: EMTextTrace) -> Main:
     return Main(trace.credit_of_words, trace.tokens, trace.classes, "credit", row_title="class")
 
 
-def _of_attention(trace: AGTTrace) -> Main:
+def _attention_main(trace: AGTTrace) -> Main:
     values = trace.scaled_attention
-    return Main(values.T[None], trace.tokens, _numbers(len(values)), "scaled attention", row_title="layer")
+    return Main(values.T[None], trace.tokens, _numerals(len(values)), "scaled attention", row_title="layer")
 
 
-def _of_windows(trace: DRNNTrace) -> Main:
+def _windows_main(trace: DRNNTrace) -> Main:
     values = trace.wins
-    return Main(values.T[None], trace.tokens, _numbers(len(values)), "components won", row_title="window, words")
+    return Main(values.T[None], trace.tokens, _numerals(len(values)), "components won", row_title="window, words")
 
 
-def _numbers(n: int) -> list[str]:
+def _numerals(n: int) -> list[str]:
+    """The numbers from 1 to n as names."""
     return [str(k + 1) for k in range(n)]
 
 
-def _of_probabilities(trace: Trace) -> Main:
+def _probabilities_main(trace: Trace) -> Main:
     return Main(
         trace.probabilities[:, None], ["answer"], trace.classes, "probability", "answer", "class", aligned=False
     )
@@ -134,17 +135,17 @@ FEATURES: Plots = {
     "lengths": plots.class_lengths,
     "contributions": plots.contributions,
 }
-ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _of_routing, {"picked": False})
+ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main, {"picked": False})
 FAMILIES: dict[type[Trace], Family] = {
-    Trace: Family(PROBABILITIES, _of_probabilities),
+    Trace: Family(PROBABILITIES, _probabilities_main),
     DRAggTrace: ROUTING,
     DocumentTrace: ROUTING,
-    EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _of_credit, is_scaled=True),
-    DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _of_windows, is_scaled=True),
+    EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _credit_main, is_scaled=True),
+    DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _windows_main, is_scaled=True),
     EMPictureTrace: Family(PICTURES),
     EMPlacesTrace: Family(PICTURES),
-    CCCapsTrace: Family(FEATURES, _of_features, {"picked": False}),
-    AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _of_attention, {"numbers": False}),
+    CCCapsTrace: Family(FEATURES, _features_main, {"picked": False}),
+    AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _attention_main, {"numbers": False}),
 }
 
 

@@ -14,8 +14,9 @@ from dashboard.theme import GREY
 
 COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # colours of capsules, as in components/lab.css
 PANEL, GAP = 280, 0.12  # width of a plane in pixels; gap between two planes as a share of their height
-MANY = 100_000  # larger than the number of marks in one plane
+MANY = 100_000  # more than the marks in one plane, so that marks of different planes have different numbers
 MAX_WIDTH = 9  # pixels, width of an edge with the whole share
+# The columns of the data, with the value for marks that have none.
 COLUMNS = {"what": "", "t": 0, "id": 0, "k": 0, "x": 0.0, "y": 0.0, "x2": 0.0, "y2": 0.0, "capsule": "", "share": 0.0}
 
 
@@ -49,7 +50,7 @@ def planes(drawn: Planes) -> Figure:
     for number, routing in enumerate(drawn.means):
         right, down = width * (number % 2), height * (1 + GAP) * (number // 2)
         rows.append({"what": "title", "x": left + right, "y": -top - down, "capsule": routing})
-        rows += _in_one_plane(drawn, routing, np.array([right, -down]), number)
+        rows += _marks_of_plane(drawn, routing, np.array([right, -down]), number)
     data = pa.Table.from_pandas(pd.DataFrame([COLUMNS | row for row in rows]), preserve_index=False)
     highest = -top + GAP * height
     lowest = highest - height * (1 + GAP) * ((len(drawn.means) + 1) // 2)
@@ -63,6 +64,7 @@ def planes(drawn: Planes) -> Figure:
 
 
 def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
+    """One layer per kind of mark. place: encoding of x and y."""
     scale = {"domain": names, "range": COLOURS[: len(names)]}
     color = vega.nominal("capsule", scale=scale, legend={"orient": "top", "title": None})
     faded = vega.quantitative("share", scale={"domain": [0, 1], "range": [0.1, 1]}, legend=None)
@@ -73,8 +75,8 @@ def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     at_corner = {"align": "left", "baseline": "bottom", "dx": 4, "dy": -4}
     title = {"type": "text", **at_corner, "fontWeight": "bold", "fontSize": 13}
 
-    def marks(what: str, mark: vega.Spec, **encoding: vega.Spec) -> vega.Spec:
-        now = f"datum.what == '{what}' && (datum.t == 0 || datum.t == iteration)"
+    def marks(kind: str, mark: vega.Spec, **encoding: vega.Spec) -> vega.Spec:
+        now = f"datum.what == '{kind}' && (datum.t == 0 || datum.t == iteration)"
         return vega.layer(mark, [vega.keep(now)], **place, **encoding)
 
     return [
@@ -87,36 +89,36 @@ def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     ]
 
 
-def _in_one_plane(drawn: Planes, routing: str, shift: np.ndarray, number: int) -> list[dict[str, Any]]:
-    """The marks of one routing, moved to its place."""
+def _marks_of_plane(drawn: Planes, routing: str, shift: np.ndarray, number: int) -> list[dict[str, Any]]:
+    """The marks of one routing, moved to its plane. number: number of the plane, from 0."""
     rows: list[dict[str, Any]] = []
 
-    def add_outline(what: str, points: np.ndarray, **rest: Any) -> None:
-        name = MANY * number + len(rows)
+    def add_outline(kind: str, points: np.ndarray, **rest: Any) -> None:
+        mark = MANY * number + len(rows)
         places = enumerate(points + shift)
-        rows.extend({"what": what, "id": name, "k": k, "x": x, "y": y, **rest} for k, (x, y) in places)
+        rows.extend({"what": kind, "id": mark, "k": k, "x": x, "y": y, **rest} for k, (x, y) in places)
 
     for points, _ in drawn.parts:
         add_outline("part", points)
     steps = zip(drawn.means[routing] + shift, drawn.activation[routing], drawn.coupling[routing], strict=True)
     for t, (means, activation, coupling) in enumerate(steps, 1):
         for j, (x, y) in enumerate(means):
-            to = {"t": t, "capsule": drawn.names[j]}
+            target = {"t": t, "capsule": drawn.names[j]}
             for points in drawn.wholes[routing][t - 1][j] if drawn.parts else []:
-                add_outline("whole", points, share=activation[j], **to)
+                add_outline("whole", points, share=activation[j], **target)
             for (_, at), share in zip(drawn.parts, coupling[:, j], strict=False):
                 from_x, from_y = at + shift
-                rows.append({"what": "edge", "x": from_x, "y": from_y, "x2": x, "y2": y, "share": share, **to})
+                rows.append({"what": "edge", "x": from_x, "y": from_y, "x2": x, "y2": y, "share": share, **target})
             if drawn.points is None:
                 continue
-            rows.append({"what": "mean", "x": x, "y": y, "share": activation[j], **to})
+            rows.append({"what": "mean", "x": x, "y": y, "share": activation[j], **target})
             for at, share in zip(drawn.points[:, j] + shift, coupling[:, j] / coupling.max(), strict=True):
-                rows.append({"what": "dot", "x": at[0], "y": at[1], "share": share, **to})
+                rows.append({"what": "dot", "x": at[0], "y": at[1], "share": share, **target})
     return rows
 
 
 def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str], unit: str) -> Figure:
-    """One row per routing and capsule, one column per input; colour is the share.
+    """Draw one row per routing and capsule, and one column per input; colour is the share.
 
     Args:
         couplings: shares [t, i, j] by the routing's name.
@@ -125,7 +127,7 @@ def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outpu
     """
     values = np.concatenate(list(couplings.values()), axis=2)
     rows = [f"{routing} · {output}" for routing in couplings for output in outputs]
-    columns = Axis(unit, [f"{name}" for name in inputs])
+    columns = Axis(unit, list(inputs))
     return heatmap(values, columns, Axis("capsule", rows), Colour("c_ij", ["share c_ij, of EM R_ij"]))
 
 

@@ -8,14 +8,14 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import GREY, SERIES
 
 ROW = 30  # pixels
-# Reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
+# One per verdict: reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
 COLOURS = [SERIES[6], SERIES[0], SERIES[1], SERIES[2], "#b3a2d4", GREY]
 DARK = "#1b1f24"  # text colour that is readable on all of them
 ALL = "all"
 
 
 def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: str, verdict: str) -> Figure:
-    """One row per paper, with one bar per verdict as long as its number of claims. A click picks a bar.
+    """Draw one row per paper, with one bar per verdict as long as its number of claims. A click picks a bar.
 
     Args:
         counts: table with the columns paper, verdict and claims.

@@ -19,7 +19,7 @@ def lines_over(
     along: str = "iteration",
     colours: list[str] = SERIES,
 ) -> Figure:
-    """Lines over the iterations, layers or windows, and a rule at the chosen one.
+    """Draw lines over the iterations, layers or windows, and a rule at the chosen one.
 
     Args:
         values: values [t, series]; NaN is left out.
@@ -32,8 +32,8 @@ def lines_over(
     n_steps, n_series = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
     axis = {"labelAngle": 0, "labelOverlap": True, "grid": False}
-    # Vega computes a domain that depends on the numbers: then the specification stays the same and the browser
-    # updates the chart instead of rebuilding it.
+    # Vega computes a domain that depends on the numbers, so that other numbers do not change the specification and the
+    # browser updates the chart instead of rebuilding it.
     y_scale = {"domain": domain} if domain else {"zero": True, "nice": False}
     place = {
         "x": vega.ordinal("t", title=along, scale=points, axis=axis),
@@ -43,7 +43,7 @@ def lines_over(
         vega.quantitative("t", title=along),
         vega.quantitative("value", title=y_title, format=".4f"),
     ]
-    lines = _named(place, tips, names, colours) if names else _faint_under_mean(place, tips)
+    lines = _named_lines(place, tips, names, colours) if names else _faint_under_mean(place, tips)
     rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
     height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
     return Figure(
@@ -52,15 +52,16 @@ def lines_over(
 
 
 def _table(values: np.ndarray, names: list[str] | None) -> pa.Table:
+    """One row per point; NaN is left out."""
     t, k = vega.indices(values)
-    some = ~np.isnan(values.ravel())
+    has_value = ~np.isnan(values.ravel())
     labels = np.array(names or [str(k + 1) for k in range(values.shape[1])])
-    numbers = values.ravel().astype(np.float32)[some]
-    return pa.table({"t": (t + 1).astype(np.int8)[some], "series": labels[k][some], "value": numbers})
+    numbers = values.ravel().astype(np.float32)[has_value]
+    return pa.table({"t": (t + 1).astype(np.int8)[has_value], "series": labels[k][has_value], "value": numbers})
 
 
-def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
-    """One line per series."""
+def _named_lines(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
+    """One line per series, each with its own colour."""
     legend = {"orient": "top", "columns": 2} if len(names) > 1 else None
     scale = {"domain": names, "range": colours[: len(names)]}
     color = vega.nominal("series", title=None, legend=legend, scale=scale)
@@ -69,7 +70,7 @@ def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: l
 
 
 def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
-    """Every series faint, their mean bold."""
+    """One faint line per series, and a bold line for their mean."""
     mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["t"]}
     return [
         vega.layer({"type": "line", "opacity": 0.3, "strokeWidth": 1}, **place, detail=vega.nominal("series")),

@@ -20,7 +20,7 @@ DASHED = {"type": "rule", "strokeWidth": 1, "strokeDash": [3, 3]}
 
 
 def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
-    """One row per checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
+    """Draw one row per checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
 
     Args:
         table: table with the columns name, texts, ours, low, high, paper, stated, stated_low, stated_high, parameters
@@ -32,7 +32,7 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     ticks = [k / 10 for k in range(11) if k / 10 >= lowest]
     axis = {"format": ".0%", "orient": "top", "grid": True, "values": ticks, "domain": False, "ticks": False}
     title = TITLE.format(f"○ {vega.STATED}, " * any_stated)
-    tipped = TIPS | ({"stated": vega.STATED} if any_stated else {})
+    tip_titles = TIPS | ({"stated": vega.STATED} if any_stated else {})
     x = {"scale": {"domain": [lowest, RIGHT], "nice": False}, "axis": axis | {"titleAnchor": "start"}, "title": title}
     names = {"domain": table["name"].tolist()}
     y_axis = vega.ALL_LABELS | {"labelLimit": 220, "labelPadding": 8}
@@ -43,15 +43,15 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     tips = [
         vega.nominal("name", title="checkpoint"),
         vega.nominal("texts", title="trained on"),
-        *(vega.quantitative(field, title=title, format=".1%") for field, title in tipped.items()),
+        *(vega.quantitative(field, title=title, format=".1%") for field, title in tip_titles.items()),
         vega.quantitative("parameters", format=","),
     ]
     band = {"type": "bar", "color": GREY, "opacity": {"expr": "0.25"}, "height": {"band": 1}, "clip": True}
-    of_chosen = [vega.keep("datum.name == chosen")]
+    only_chosen = [vega.keep("datum.name == chosen")]
     everywhere = {"x": {"datum": lowest, "type": "quantitative", **x}, "x2": {"datum": RIGHT}, "y": y}
     dot, diamond = {"type": "circle", "size": 110, "opacity": 1}, {"type": "point", "shape": "diamond", "size": 90}
     layers = [
-        vega.layer(band, of_chosen, **everywhere),
+        vega.layer(band, only_chosen, **everywhere),
         # A band under the marks, so that a click anywhere in a row picks it.
         {"name": "rows", **vega.layer({"type": "bar", "opacity": 0, "height": {"band": 1}, "cursor": "pointer"},
                                       **everywhere, tooltip=tips)},
@@ -80,20 +80,20 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
 
 
-def history(table: pd.DataFrame, what: str) -> Figure:
-    """Loss or accuracy over the steps of a training, on the training texts and on the dev split.
+def history(table: pd.DataFrame, quantity: str) -> Figure:
+    """Draw loss or accuracy over the steps of a training, on the training texts and on the dev split.
 
     Args:
         table: one row per evaluation, with the columns step, train_loss, dev_loss, train_accuracy and dev_accuracy.
-        what: "loss" or "accuracy".
+        quantity: "loss" or "accuracy".
     """
-    series = {f"train_{what}": TRAIN, f"dev_{what}": DEV}
+    series = {f"train_{quantity}": TRAIN, f"dev_{quantity}": DEV}
     data = table.melt("step", list(series), "series", "value").assign(series=lambda rows: rows["series"].map(series))
     scale = {"domain": [TRAIN, DEV], "range": [GREY, SERIES[3]]}
     best = table.loc[table["dev_accuracy"].idxmax(), "step"]
-    number = {"format": ".1%"} if what == "accuracy" else {"format": ".2f"}
+    number = {"format": ".1%"} if quantity == "accuracy" else {"format": ".2f"}
     x = vega.quantitative("step", title="training step", axis={"grid": False, "format": ",d", "tickCount": 6})
-    y = vega.quantitative("value", title=what, scale={"zero": False, "nice": True}, axis=number)
+    y = vega.quantitative("value", title=quantity, scale={"zero": False, "nice": True}, axis=number)
     tips = [vega.nominal("series"), vega.quantitative("step", format=",d"), vega.quantitative("value", **number)]
     color = vega.nominal("series", title=None, scale=scale, legend={"orient": "top"})
     rule = {"data": {"values": [{"step": float(best)}]}, **vega.layer(vega.CURRENT, x=vega.quantitative("step"))}

@@ -13,11 +13,11 @@ from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 336  # pixels, approximate width of a picture with values over it
-ON_PAGE = 288  # pixels, the same on a page that must fit a laptop's screen
+ON_PAGE = 288  # pixels, approximate width on a page, which must fit a laptop's screen
 LEGEND = 130  # pixels, length of the colour bar next to its title
 TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
 URL = vega.nominal("url")
-THUMB = 56  # pixels, width of a picture in a strip
+THUMB = 56  # pixels, width of a small picture in a strip
 
 
 def over_picture(
@@ -28,7 +28,7 @@ def over_picture(
     first: int,
     step: int,
     signed: bool = False,
-    wide: int = WIDTH,
+    target_width: int = WIDTH,
     largest: float | None = None,
 ) -> Figure:
     """Draw a picture, with a square at each location that hides more of it the larger the value is.
@@ -40,14 +40,14 @@ def over_picture(
         title: title of the colours.
         first, step: pixel of the first location, and pixels between two locations.
         signed: whether the scale is centred on 0; otherwise it begins at 0.
-        wide: approximate width of the figure in pixels; pictures are enlarged by a multiple of a half.
+        target_width: approximate width of the figure in pixels; pictures are enlarged by a multiple of a half.
         largest: end of the scale; the largest value of all iterations if None.
     """
     n_iters, n_rows, n_columns = values.shape
     height, width = (2 * first + step * (n - 1) + 1 for n in (n_rows, n_columns))
     if picture is not None:
         height, width = picture.shape
-    zoom = max(1, round(2 * wide / width) / 2)
+    zoom = max(1, round(2 * target_width / width) / 2)
     t, r, c = vega.indices(values)
     numbers = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
     data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
@@ -77,7 +77,7 @@ def over_picture(
     return Figure(data, {"params": [iteration_param(n_iters)], **size, **TIGHT, "layer": layers})
 
 
-def part_over(
+def part_over_picture(
     picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int, largest: float | None = None
 ) -> Figure:
     """Draw the data that a part takes from every place of the picture.
@@ -91,10 +91,10 @@ def part_over(
     """
     title = f"D_use of part {part + 1}"
     places = centres["first"], centres["step"]
-    return over_picture(picture, taken[..., part], "D_use", title, *places, wide=ON_PAGE, largest=largest)
+    return over_picture(picture, taken[..., part], "D_use", title, *places, target_width=ON_PAGE, largest=largest)
 
 
-def class_over(
+def class_over_picture(
     picture: np.ndarray | None,
     credit: np.ndarray,
     centres: dict[str, int],
@@ -114,7 +114,9 @@ def class_over(
     """
     title = f"credit for {classes[k]}"
     places = centres["first"], centres["step"]
-    return over_picture(picture, credit[..., k], "credit", title, *places, True, ON_PAGE, largest)
+    return over_picture(
+        picture, credit[..., k], "credit", title, *places, signed=True, target_width=ON_PAGE, largest=largest
+    )
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:
@@ -168,6 +170,6 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
 
 def png(picture: np.ndarray) -> str:
     """A grey picture, uint8 [y, x], as a data URL."""
-    written = BytesIO()
-    Image.fromarray(picture).save(written, "PNG", optimize=True)
-    return f"data:image/png;base64,{base64.b64encode(written.getvalue()).decode()}"
+    content = BytesIO()
+    Image.fromarray(picture).save(content, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(content.getvalue()).decode()}"

@@ -13,7 +13,7 @@ from dashboard.figures.codes import contribution_heatmap
 from dashboard.figures.em import credit_heatmap, part_heatmap
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
-from dashboard.figures.pictures import class_over, part_over
+from dashboard.figures.pictures import class_over_picture, part_over_picture
 from dashboard.figures.routing import coupling_heatmap, feature_heatmap
 from dashboard.figures.windows import wins_heatmap
 
@@ -72,7 +72,7 @@ def part_places(
     """
     places = _by_place(trace)
     part = places.leading_part if part is None else part
-    return part_over(picture, places.taken_from, places.centres, part, largest)
+    return part_over_picture(picture, places.taken_from, places.centres, part, largest)
 
 
 def class_places(
@@ -87,10 +87,11 @@ def class_places(
     """
     places = _by_place(trace)
     k = int(trace.class_probabilities.argmax()) if k is None else k
-    return class_over(picture, places.credit_by_place, places.centres, trace.classes, k, largest)
+    return class_over_picture(picture, places.credit_by_place, places.centres, trace.classes, k, largest)
 
 
 def _by_place(trace: PictureTrace) -> EMPlacesTrace:
+    """The trace with its numbers summed over the inputs of each place."""
     return trace.by_place() if isinstance(trace, EMPictureTrace) else trace
 
 
@@ -138,18 +139,22 @@ def attention(trace: AGTTrace, threshold: float | None = None, numbers: bool = T
 
 def answers(trace: Trace) -> list[str]:
     """The network's answer at each step: a class, with its probability or the length of its capsule."""
-    how = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
+    form = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
     edited = f"; edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
-    return [
-        f"{trace.model}, {trace.along} {step} of {trace.n_steps}: predicts {trace.classes[k]} ({how.format(values[k])})"
-        + edited
-        for step, values in enumerate(trace.probabilities, 1)
-        for k in [int(values.argmax())]
-    ]
+    sentences = []
+    for step, values in enumerate(trace.probabilities, 1):
+        leader = trace.classes[int(values.argmax())]
+        number = form.format(values.max())
+        sentences.append(
+            f"{trace.model}, {trace.along} {step} of {trace.n_steps}: predicts {leader} ({number}){edited}"
+        )
+    return sentences
 
 
 def text_of(trace: Trace) -> str:
     """The text that was read, with single blanks; "" for pictures."""
-    ends = [0, *(end for _, end in trace.spans)]
-    words = zip(trace.tokens, trace.spans, ends, strict=False)
-    return "".join(" " * (start > end) + word for word, (start, _), end in words).strip()
+    text, last_end = "", 0
+    for word, (start, end) in zip(trace.tokens, trace.spans, strict=False):
+        text += f" {word}" if start > last_end else word
+        last_end = end
+    return text.strip()

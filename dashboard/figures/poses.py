@@ -35,7 +35,7 @@ def trajectories(
     legend = {"orient": "top", "type": "gradient", "gradientLength": 200, "values": _few(shade, 5), "format": ".4~g"}
     scale = {"domain": [float(shade.min()), float(shade.max())], "range": VIEWS}
     color = vega.quantitative("shade", title=title, scale=scale, legend=legend)
-    place = square(points)
+    place = square_axes(points)
     layers = [*_polygons(place, color), *_rings(place, n_views), *_current(place, color)]
     size = {"width": SIDE, "height": SIDE, **vega.PAD}
     return Figure(data, {"params": [view_param(n_views)], **size, "layer": layers})
@@ -88,10 +88,11 @@ def _few(numbers: np.ndarray, n: int) -> list[float]:
     return np.asarray(numbers, dtype=float)[:: -(-len(numbers) // n)].tolist()
 
 
-def square(points: np.ndarray) -> vega.Spec:
+def square_axes(points: np.ndarray) -> vega.Spec:
     """Both axes with the same length and the same grid, without numbers."""
     low, high = points.min((0, 1)), points.max((0, 1))
     length = float((high - low).max()) * 1.1 or 1.0
+    # The distance of grid lines: a round number, with at most 12 distances along a side.
     step = 10.0 ** np.floor(np.log10(length))
     step *= next(share for share in (0.1, 0.2, 0.5, 1) if length / (step * share) <= 12)
     starts = (low + high) / 2 - length / 2
@@ -107,12 +108,13 @@ def square(points: np.ndarray) -> vega.Spec:
     }
 
 
-def turned(
+def turn_curves(
     values: np.ndarray, this: np.ndarray | None, degrees: np.ndarray, title: str, y_title: str
 ) -> dict[str, Figure]:
-    """One figure per pose vector: faint lines for toys, bold ones for their mean and for this toy (Heinsen, fig. 6, 7).
+    """Draw one figure per pose vector, as in figures 6 and 7 of Heinsen.
 
-    A rule marks the current view. All figures have the same vertical axis. NaN is left out.
+    The lines of all toys are faint; the lines of their mean and of this toy are bold. A rule marks the current view.
+    All figures have the same vertical axis. NaN is left out.
 
     Args:
         values: values of all toys, [toys, view, v].
@@ -133,12 +135,12 @@ def turned(
         "y": vega.quantitative("value", title=y_title, scale={"domain": [low, high if high > low else low + 1]}),
     }
     return {
-        f"Pose vector {v + 1}": _turned_vector(values[..., v], this_one[..., v], degrees, place)
+        f"Pose vector {v + 1}": _vector_curves(values[..., v], this_one[..., v], degrees, place)
         for v in range(values.shape[2])
     }
 
 
-def _turned_vector(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray, place: vega.Spec) -> Figure:
+def _vector_curves(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray, place: vega.Spec) -> Figure:
     """Draw one pose vector. values: [toys, view]. this_one: [0 or 1, view]."""
     tips = [
         vega.nominal("who", title="line"),
@@ -158,26 +160,27 @@ def _turned_vector(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray
     views = {"values": [{"view": k, "degrees": float(x)} for k, x in enumerate(degrees, 1)]}
     rule = {"data": views, **vega.layer(vega.CURRENT, [vega.keep("datum.view == view")], x=place["x"])}
     spec = {"params": [view_param(len(degrees))], "height": HEIGHT, "layer": [*layers, rule]}
-    return Figure(_turned_data(values, this_one, degrees), spec)
+    return Figure(_curve_data(values, this_one, degrees), spec)
 
 
 def _only(who: str) -> vega.Spec:
+    """A transform that keeps the rows of one kind of line."""
     return vega.keep(f"datum.who == '{who}'")
 
 
 def _other_toys(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
     """Faint lines for toys, and a bold line for their mean."""
     mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["degrees"]}
-    of_mean = [_only(OTHER), mean, vega.calculate(f"'{MEAN}'", "who")]
+    only_mean = [_only(OTHER), mean, vega.calculate(f"'{MEAN}'", "who")]
     faint = {"type": "line", "strokeWidth": 1, "opacity": 0.35}
     bold = {"type": "line", "strokeWidth": 3.5, "point": True}
     return [
         vega.layer(faint, [_only(OTHER)], **place, detail=vega.nominal("toy"), color=color),
-        vega.layer(bold, of_mean, **place, color=color, tooltip=tips),
+        vega.layer(bold, only_mean, **place, color=color, tooltip=tips),
     ]
 
 
-def _turned_data(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray) -> pa.Table:
+def _curve_data(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray) -> pa.Table:
     """One row per toy and view, without NaN."""
     numbers = np.concatenate([values, this_one]).astype(np.float32)
     toy, view = vega.indices(numbers)
@@ -186,7 +189,7 @@ def _turned_data(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray) 
     return pa.table({name: column[~np.isnan(numbers.ravel())] for name, column in columns.items()})
 
 
-def turned_table(quantities: dict[str, np.ndarray], toys: list[str], degrees: np.ndarray, title: str) -> pd.DataFrame:
+def turn_table(quantities: dict[str, np.ndarray], toys: list[str], degrees: np.ndarray, title: str) -> pd.DataFrame:
     """One row per toy, view and pose vector. quantities: arrays [toys, view, v] by name."""
     toy, view, v = vega.indices(next(iter(quantities.values())))
     numbers = {name: values.ravel() for name, values in quantities.items()}

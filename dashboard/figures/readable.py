@@ -1,4 +1,4 @@
-"""Charts of R2 of directions, predicted from poses, and of accuracy on unseen directions."""
+"""Charts of how well directions can be predicted from poses (R2), and of accuracy on unseen directions."""
 
 import pandas as pd
 import pyarrow as pa
@@ -12,7 +12,7 @@ WORST, EDGE = -0.5, 1.05  # ends of the scale: smaller R2 are clipped, and the l
 
 
 def by_category(rows: pd.DataFrame, categories: list[str]) -> Figure:
-    """R2 of a direction, one point per category and source; R2 below ``WORST`` are arrows at the edge.
+    """Draw R2 of a direction, one point per category and source; an R2 below ``WORST`` is an arrow at the edge.
 
     Args:
         rows: table with the columns category, source, r2 (1 is perfect, 0 no better than the mean), low and high (ends
@@ -77,7 +77,7 @@ def _arrows(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[v
 
 
 def by_training(rows: pd.DataFrame) -> Figure:
-    """R2 of each direction by the share of the training, one line per training, with intervals.
+    """Draw R2 of each direction by the share of the training, one line per training, with intervals.
 
     Args:
         rows: table with the columns share (of the training), training (in words; "" for the network's own), direction,
@@ -91,7 +91,7 @@ def by_training(rows: pd.DataFrame) -> Figure:
 
 
 def by_distance(rows: pd.DataFrame) -> Figure:
-    """Accuracy by the distance from the nearest training direction, with intervals.
+    """Draw accuracy by the distance from the nearest training direction, with intervals.
 
     Args:
         rows: table with the columns network, distance (in degrees), accuracy, low and high.

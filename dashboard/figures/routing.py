@@ -23,7 +23,7 @@ def coupling_heatmap(
     picked: bool = True,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, output capsules down; colour is c_ij at the chosen iteration, from 0 to 1.
+    """Draw words across and output capsules down; colour is c_ij at the chosen iteration, from 0 to 1.
 
     Args:
         coupling: coupling coefficients c_ij, [t, i, j].
@@ -44,7 +44,7 @@ def coupling_heatmap(
 
 
 def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = True) -> Figure:
-    """Feature capsules across, class capsules down; colour is c_ij at the chosen iteration.
+    """Draw feature capsules across and class capsules down; colour is c_ij at the chosen iteration.
 
     Args:
         coupling: coupling coefficients c_ij, [t, i, j].

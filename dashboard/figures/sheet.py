@@ -15,8 +15,8 @@ FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 WHOLE = {"titleLimit": 0, "labelLimit": 0}  # titles and labels are not cut
 STYLE = {"font": FONT, "title": {"anchor": "start"}, "legend": WHOLE, "axis": WHOLE}
 LINE = 64  # characters per line of a legend's title
-ABOVE = {"fontSize": 16, "subtitleFontSize": 12, "subtitlePadding": 4, "offset": 16}
-WIDTH = 480  # pixels, width of a figure that has none of its own
+HEADING = {"fontSize": 16, "subtitleFontSize": 12, "subtitlePadding": 4, "offset": 16}
+WIDTH = 480  # pixels, width of a figure that does not set one
 
 
 class Heading(NamedTuple):
@@ -43,14 +43,14 @@ def sheet(
         params |= {param["name"]: param for param in spec["params"] if "select" not in param}
         rows.append(_row(title, spec) | {"data": {"values": figure.data.to_pylist()}})
     fixed = [_fix(param, chosen or {}) for param in params.values()]
-    above = {"title": ABOVE | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
+    above = {"title": HEADING | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
     # A shared scale would apply the colours of a difference to the other figures.
-    apart = {"resolve": {"scale": {"color": "independent"}}}
-    return {**above, "params": fixed, "vconcat": rows, **apart, "config": STYLE, "background": "white"}
+    own_colours = {"resolve": {"scale": {"color": "independent"}}}
+    return {**above, "params": fixed, "vconcat": rows, **own_colours, "config": STYLE, "background": "white"}
 
 
 def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:
-    """A copy of a specification in which a parameter is renamed if its name is already taken by another value."""
+    """A copy of a specification, with new names for parameters whose names are taken by ones with other values."""
     text = json.dumps(spec)
     for param in spec["params"]:
         name = param["name"]
@@ -85,6 +85,7 @@ def _print_legend(unit: Spec) -> None:
     color = unit.get("encoding", {}).get("color", {})
     if color.get("legend") and (title := color.get("title")):
         text = title if isinstance(title, str) else " ".join(title)
+        # In a long title, a note in parentheses begins a new line.
         pieces = re.split(r" (?=\()", text) if len(text) > LINE else [text]
         color["title"] = [line for piece in pieces for line in wrap(piece, LINE, break_on_hyphens=False)]
         color["legend"] |= {"titleOrient": "top", **WHOLE}

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from dashboard.figures.figure import Figure
 from dashboard.figures.sheet import Heading, sheet
 
+# The menu of each figure, without the entry that opens a web site.
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 IN_PAGE = "'unsafe-inline' 'unsafe-eval'"
 NOTHING_FETCHED = f"default-src 'none'; script-src {IN_PAGE}; style-src {IN_PAGE}; img-src data:"
@@ -43,7 +44,7 @@ def stand_alone(
     chosen: Mapping[str, int] | None = None,
     above: Sequence[DrawnComponent] = (),
 ) -> str:
-    """Make the page.
+    """Make the HTML of the page.
 
     Args:
         heading: heading of the page.
@@ -62,7 +63,7 @@ def stand_alone(
         return f'<div id="{places[id(part)]}">{part.source.html}</div>'
 
     sections = ("<section>" + "".join(map(place, run)) + "</section>" for run in runs)
-    scripts = (_run(source, {places[id(p)]: p.data for p in parts if p.source == source}) for source in sources)
+    scripts = (_script(source, {places[id(p)]: p.data for p in parts if p.source == source}) for source in sources)
     lines = "".join(f"<p>{escape(line)}</p>" for line in heading.lines)
     spec = sheet(titled, chosen=chosen) if titled else None
     draw = f'vegaEmbed("#figures", {to_json(spec)}, {to_json(NO_NETWORK)});' if spec else ""
@@ -89,7 +90,7 @@ def stand_alone(
 """
 
 
-def _run(source: ComponentFiles, data: Mapping[str, dict[str, Any]]) -> str:
+def _script(source: ComponentFiles, data: Mapping[str, dict[str, Any]]) -> str:
     """The script of a component, and its call at each of its places, as in the dashboard."""
     js = source.js.replace("export default ", "const component = ", 1)
     call = "component({ parentElement: document.getElementById(id), data, setTriggerValue() {}, setStateValue() {} })"

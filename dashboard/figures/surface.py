@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 HEIGHT = 560  # pixels
-NO_SPACE = "\u200b"  # has no width, and breaks tags of markup
+NO_SPACE = "\u200b"  # a character without width, which breaks tags of markup
 MAX_LABELS = 40  # words for which an axis has room
 TICKS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000)  # ticks of the colour scale within its domain
 

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
-from dashboard.figures.poses import CLOSED, VECTOR, VIEW, square
+from dashboard.figures.poses import CLOSED, VECTOR, VIEW, square_axes
 from dashboard.theme import TOYS
 
 SIDE = 360  # pixels, side of the plane
@@ -26,11 +26,11 @@ def toys_in_plane(points: np.ndarray, toys: list[str], views: list[str]) -> Figu
     scale = {"domain": toys, "range": TOYS[: len(toys)]}
     legend = {"orient": "top", "columns": 2, "symbolType": "stroke", "symbolStrokeWidth": 3, "symbolOpacity": 1}
     color = vega.nominal("toy", title=None, scale=scale, legend=legend)
-    place, tips = square(points.reshape(-1, *points.shape[2:])), [vega.nominal("toy"), VIEW, VECTOR]
+    place, tips = square_axes(points.reshape(-1, *points.shape[2:])), [vega.nominal("toy"), VIEW, VECTOR]
     now, order = vega.keep("datum.view == view"), vega.quantitative("v")
-    of_vector = {"detail": vega.nominal("v"), "order": vega.quantitative("view")}
+    along_views = {"detail": vega.nominal("v"), "order": vega.quantitative("view")}
     layers = [
-        vega.layer({"type": "line", "strokeWidth": 1.5, "opacity": 0.6}, **place, **of_vector, color=color),
+        vega.layer({"type": "line", "strokeWidth": 1.5, "opacity": 0.6}, **place, **along_views, color=color),
         vega.layer({"type": "point", "size": 16, "opacity": 1}, **place, color=color, tooltip=tips),
         vega.layer({**CLOSED, "strokeWidth": 4}, [now], **place, order=order, color=color, tooltip=tips),
     ]

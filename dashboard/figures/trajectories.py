@@ -32,15 +32,16 @@ def trajectories_in_space(
 
     n_views, n_vectors, _ = points.shape
     shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
-    shown = [escape(name) for name in names]
-    lines = [_line(points[:, v], v, shown, shade, title if v == 0 else None) for v in range(n_vectors)]
-    views = [_view(points[k], k, shown[k], FRAME, numbered=True) for k in range(n_views)]
+    escaped = [escape(name) for name in names]
+    lines = [_line(points[:, v], v, escaped, shade, title if v == 0 else None) for v in range(n_vectors)]
+    views = [_view(points[k], k, escaped[k], FRAME, numbered=True) for k in range(n_views)]
     figure = go.Figure([go.Scatter3d(line) for line in (*lines, views[0])])
     figure.frames = [
         go.Frame(name=str(k), data=[go.Scatter3d(view)], traces=[n_vectors]) for k, view in enumerate(views, 1)
     ]
     scene = _scene(points)
-    margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}  # the buttons take no room
+    # Room for the colour bar at the right, and none for the buttons.
+    margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
     layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False}
     return figure.update_layout(**layout, updatemenus=[{"type": "buttons", "buttons": buttons}])
@@ -61,7 +62,7 @@ def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.
     toys, views = [escape(name) for name in toys], [escape(name) for name in views]
     lines = [
         go.Scatter3d(
-            _way(points[toy, :, v], v, [f"{toys[toy]}<br>{view}" for view in views], {"color": TOYS[toy]})
+            _path(points[toy, :, v], v, [f"{toys[toy]}<br>{view}" for view in views], {"color": TOYS[toy]})
             | {"name": toys[toy], "legendgroup": toys[toy], "showlegend": v == 0}
         )
         for toy in range(n_toys)
@@ -78,7 +79,8 @@ def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.
     places = list(range(len(lines), len(lines) + n_toys))
     figure.frames = [go.Frame(name=str(k), data=data, traces=places) for k, data in enumerate(current, 1)]
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
-    layout = {"height": HEIGHT + 70, "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "autoexpand": False}}
+    height = HEIGHT + 70  # with the legend
+    layout = {"height": height, "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "autoexpand": False}}
     legend = {"orientation": "h", "yanchor": "bottom", "y": 0, "x": 0}
     menus = [{"type": "buttons", "buttons": buttons}]
     return figure.update_layout(
@@ -109,14 +111,14 @@ def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title
         "cmax": float(shade.max()),
     }
     bar = {"title": {"text": title, "side": "right"}, "thickness": 10, "len": 0.7, "nticks": 6}
-    line = _way(points, v, names, colour)
+    line = _path(points, v, names, colour)
     if title:
         line["marker"] |= {"showscale": True, "colorbar": bar}
     return line
 
 
-def _way(points: np.ndarray, v: int, names: list[str], colour: dict[str, Any]) -> dict[str, Any]:
-    """A line through the places of pose vector v, with the names of the views for tips."""
+def _path(points: np.ndarray, v: int, names: list[str], colour: dict[str, Any]) -> dict[str, Any]:
+    """A line through the positions of pose vector v, with the names of the views for tips."""
     return {
         **_places(points),
         "mode": "lines+markers",
@@ -149,4 +151,5 @@ def _view(points: np.ndarray, k: int, name: str, colour: str, numbered: bool = F
 
 
 def _places(points: np.ndarray) -> dict[str, list[float]]:
+    """The coordinates of points [n, 3], by axis."""
     return dict(zip("xyz", points.T.astype(float).round(5).tolist(), strict=True))

@@ -48,7 +48,9 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
 
     Args:
         length: length of the bar in pixels.
-        limit: limit of the title in pixels.
+        orient: side of the picture.
+        limit: largest width of the title in pixels; Vega's own if None.
+        rest: other settings, with their names in Vega-Lite.
     """
     apart = {"labelOverlap": "greedy", "labelSeparation": 6}  # leaves out a number without room
     return {"orient": orient, "gradientLength": length, **apart, **({"titleLimit": limit} if limit else {}), **rest}
@@ -59,6 +61,7 @@ def one_line(length: int = 200, **rest: Any) -> Spec:
 
     Args:
         length: length of the bar in pixels.
+        rest: as in ``colour_bar``.
     """
     line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
     return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
@@ -92,11 +95,12 @@ def calculate(formula: str, name: str) -> Spec:
 
 def cells(tips: list[Spec], **rest: Any) -> Spec:
     """Rectangles that a screen reader describes by their tips."""
-    said = [f"{json.dumps(tip.get('title', tip['field']) + ': ')} + {_said(tip)}" for tip in tips]
-    return {"type": "rect", "description": {"expr": " + '; ' + ".join(said)}, **rest}
+    phrases = [f"{json.dumps(tip.get('title', tip['field']) + ': ')} + {_spoken_value(tip)}" for tip in tips]
+    return {"type": "rect", "description": {"expr": " + '; ' + ".join(phrases)}, **rest}
 
 
-def _said(tip: Spec) -> str:
+def _spoken_value(tip: Spec) -> str:
+    """A Vega expression for the value of a tip, in the format of the tip."""
     value = f"datum[{json.dumps(tip['field'])}]"
     return f"format({value}, '{tip['format']}')" if "format" in tip else value
 
@@ -106,13 +110,14 @@ def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
     if known is None:
         return labels
     dots = ["\n" + "·" * round(DOTS * len(label)) for label in labels]
-    return [label if k else label + below for label, below, k in zip(labels, dots, known, strict=True)]
+    return [label if is_known else label + below for label, below, is_known in zip(labels, dots, known, strict=True)]
 
 
 def has_dots(figure: Figure) -> bool:
     """Whether any word of the figure has dots below it."""
     labels = figure.data["column"].unique().to_pylist() if "column" in figure.data.column_names else []
-    return any(json.dumps("\n·")[1:-1] in json.dumps(part) for part in (labels, figure.spec["params"]))
+    first_dot = json.dumps("\n·")[1:-1]  # as JSON writes it inside a string
+    return any(first_dot in json.dumps(part) for part in (labels, figure.spec["params"]))
 
 
 def word_axis(wide: bool, **rest: Any) -> Spec:

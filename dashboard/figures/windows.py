@@ -1,4 +1,4 @@
-"""The words that win the pooling in each window of a disconnected recurrent network."""
+"""Figures of a disconnected recurrent network: the words that win the pooling in each window."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from dashboard.figures.heatmap import ROOM
 from dashboard.theme import FRAME, GREY, SHARES
 
 COLUMN = 32  # pixels, width of a cell
-HEIGHT = 280  # pixels of all rows, which leaves room for the text below on the screen
+HEIGHT = 280  # pixels, height of all rows, which leaves room on the screen for the text below
 MAX_ROW = 32  # pixels, height of a row if there are few
 NARROW = 4  # pixels, width of a column if there are many words
 MANY = 80  # with at least this many words, columns are narrow and only tips have the words
@@ -24,7 +24,7 @@ def wins_heatmap(
     largest: float | None = None,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, windows down; colour is the number of components of the pooled vector that a position wins.
+    """Draw words across and windows down; colour is the number of components of the pooled vector that a position wins.
 
     Args:
         wins: numbers of components, [t, i].
@@ -48,8 +48,8 @@ def wins_heatmap(
     words = {"domain": list(range(n_words))}
     x = vega.ordinal("i", title=None if wide else "words, in their order", axis=vega.word_axis(wide), scale=words)
     every_fifth = [1, *range(5, n_windows + 1, 5)]
-    of_rows = {"values": every_fifth, "zindex": 1, "description": f"Y-axis: {n_windows} windows down"}
-    y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | of_rows)
+    row_labels = {"values": every_fifth, "zindex": 1, "description": f"Y-axis: {n_windows} windows down"}
+    y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | row_labels)
     layers = [
         vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
         *_frames(x, y, n_windows, n_words),
@@ -77,12 +77,12 @@ def _table(wins: np.ndarray, grams: list[tuple[int, int]]) -> pa.Table:
 
 
 def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[vega.Spec]:
-    """A grey frame around the chosen window, an orange one around the words that carry its decision.
+    """A grey frame around the chosen window, and an orange one around the words that carry its decision.
 
     In the other windows two orange marks show the start and end of these words, as frames would cover the thin rows.
     """
     outline = {"type": "rect", "fill": None, "strokeWidth": 2, **vega.SILENT}
-    of_grams, chosen = vega.keep("datum.first >= 0"), f"datum.w == min(window, {n_windows})"
+    has_gram, chosen = vega.keep("datum.first >= 0"), f"datum.w == min(window, {n_windows})"
     whole_row = [vega.calculate("0", "first"), vega.calculate(f"{n_words - 1}", "last")]
 
     def between(start: vega.Spec, end: vega.Spec) -> vega.Spec:
@@ -91,8 +91,8 @@ def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[ve
     start, end = {"field": "first", "bandPosition": 0}, {"field": "last", "bandPosition": 1}
     grey, orange = outline | {"stroke": GREY, "strokeWidth": 3}, outline | {"stroke": FRAME}
     return [
-        vega.layer(orange, [of_grams], **between(start, start)),
-        vega.layer(orange, [of_grams], **between(end, end)),
+        vega.layer(orange, [has_gram], **between(start, start)),
+        vega.layer(orange, [has_gram], **between(end, end)),
         vega.layer(grey, [vega.keep(f"{chosen} && datum.i == 0"), *whole_row], **between(start, end)),
         vega.layer(orange, [vega.keep(f"{chosen} && datum.first >= 0")], **between(start, end)),
     ]
@@ -100,7 +100,7 @@ def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[ve
 
 def evidence_table(wins: np.ndarray, evidence: np.ndarray, tokens: list[str], classes: list[str]) -> pd.DataFrame:
     """One row per window and word, counted from 1. wins: [t, i]. evidence: [t, i, k]."""
-    k, i = vega.indices(wins)
+    w, i = vega.indices(wins)
     words = np.array(tokens, dtype=object)[i]
-    shares = {f"evidence for {name}": evidence[..., c].ravel() for c, name in enumerate(classes)}
-    return pd.DataFrame({"window": k + 1, "position": i + 1, "word": words, "components won": wins.ravel(), **shares})
+    by_class = {f"evidence for {name}": evidence[..., c].ravel() for c, name in enumerate(classes)}
+    return pd.DataFrame({"window": w + 1, "position": i + 1, "word": words, "components won": wins.ravel(), **by_class})

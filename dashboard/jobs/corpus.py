@@ -22,7 +22,7 @@ MAX_NAME = 200  # bytes of an uploaded file's name
 
 
 class CorpusRun:
-    """A run of texts through one or two checkpoints.
+    """A background run of texts through one or two checkpoints.
 
     Args:
         source: source of the texts.
@@ -47,7 +47,8 @@ class CorpusRun:
         files = [str(folder / "texts.parquet"), "--out", str(finished.folder)]
         arguments = ["batch", finished.name, *files, "--device", device, "--workers", "1"]
         total, models = len(self.source.rows), {"ROUTESCOPE_MODELS": str(folder_of(finished.name).parent)}
-        return Job("core", arguments, folder / f"log{k}.txt", total, lambda: len(finished.rows()), models, total, True)
+        log = folder / f"log{k}.txt"
+        return Job("core", arguments, log, total, lambda: len(finished.rows()), models, texts=total, goes_on=True)
 
     @property
     def runs(self) -> bool:
@@ -57,8 +58,8 @@ class CorpusRun:
     @property
     def place(self) -> str:
         """A phrase for the jobs that this run waits for; "" while one of its own is running."""
-        left = [job for job in self._jobs if job.runs]
-        return left[0].place if left and all(job.waits for job in left) else ""
+        unfinished = [job for job in self._jobs if job.runs]
+        return unfinished[0].place if unfinished and all(job.waits for job in unfinished) else ""
 
     @property
     def failed(self) -> str:
@@ -102,7 +103,7 @@ class CorpusRun:
 
 
 class _FinishedRows:
-    """The finished rows of a batch. Each file is read once.
+    """The finished rows of a batch. Each of its files is read once.
 
     Attributes:
         first: rows to show before the batch has finished any.
@@ -113,10 +114,11 @@ class _FinishedRows:
 
         self.folder, self.name = folder, name
         self.first: pa.Table = SCHEMA.empty_table()
-        self._batch, self._parts, self._all = Folder(folder), [SCHEMA.empty_table()], None
+        self._batch, self._all = Folder(folder), None
+        self._parts = [SCHEMA.empty_table()]  # and the tables of the finished shards
 
     def rows(self) -> pa.Table:
-        """The finished rows from the first one, without gaps."""
+        """The finished rows, up to the first one that is not finished."""
         import pyarrow.parquet as pq
 
         from core.batch.folder import SCHEMA
@@ -153,10 +155,11 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 
 
-def _safe(name: str) -> str:
+def _safe_name(name: str) -> str:
     """The name of an uploaded file as a safe file name with the same extension."""
     last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
     printable = "".join(sign for sign in last if sign.isprintable())
+    # A name that is too long loses its beginning, because the extension is at the end.
     return printable.encode()[-MAX_NAME:].decode(errors="ignore").strip(". ") or "file"
 
 
@@ -166,17 +169,17 @@ class Workspace:
     def __init__(self) -> None:
         self._folder = make_folder(self)
         self.run: CorpusRun | None = None
-        self._upload = ""
+        self._upload_id = ""
 
     def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
-        """Write an uploaded file, replacing the one before, and return its path."""
+        """Write an uploaded file unless it is already there, delete the one before, and return its path."""
         folder = self._folder / "upload"
-        path = folder / _safe(name)
-        if file_id != self._upload:
+        path = folder / _safe_name(name)
+        if file_id != self._upload_id:
             delete_folder(folder)
             folder.mkdir()
             write(path, content)
-            self._upload = file_id
+            self._upload_id = file_id
         return path
 
     def start(self, source: Source, names: Sequence[str], device: str) -> None:

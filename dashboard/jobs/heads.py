@@ -9,8 +9,8 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import session_models, transformers
 from dashboard.sessions.owned import one_a_session
 
-N_CLASSES = (5, 2)
-READING = 400  # thousandths of the work for reading the texts, roughly; the rest is for training
+N_CLASSES = (5, 2)  # choices for the number of classes
+READING = 400  # thousandths of the work that reading the texts takes, roughly; the rest is training
 
 
 def has_texts() -> bool:
@@ -23,37 +23,38 @@ class HeadJob(Background):
 
     Attributes:
         name: name of its checkpoint.
-        ended: name under which the session has the trained checkpoint; "" until it is trained.
+        trained_name: name under which the session has the trained checkpoint; "" until it is trained.
     """
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
-        self.name, self.ended = "", ""
+        self.name, self.trained_name = "", ""
 
     @property
     def state(self) -> tuple[float, str]:
         """The finished share of the work, 0 to 1, and a phrase for the current step."""
-        what, done, total = last_bar(self._folder / "log.txt")
+        title, done, total = last_bar(self._folder / "log.txt")
         if place := self.place:
             return 0.0, place
-        if not what:
+        if not title:
             return 0.0, "loading the transformer"
-        is_read = what != "hidden states"
-        share = (READING * is_read + done / max(1, total) * ((1000 - READING) if is_read else READING)) / 1000
-        return share, f"step {done:,} of {total:,}" if is_read else f"reading the texts, {done:,} of {total:,} batches"
+        share = done / max(1, total)
+        if title == "hidden states":
+            return share * READING / 1000, f"reading the texts, {done:,} of {total:,} batches"
+        return (READING + share * (1000 - READING)) / 1000, f"step {done:,} of {total:,}"
 
     def start(self, transformer: str, n_classes: int, name: str, device: str) -> None:
         """Start a training; do nothing if one is running.
 
         Args:
-            transformer: a key of ``transformers``.
+            transformer: key of ``transformers``.
             n_classes: number of classes.
             name: wanted name of the checkpoint.
             device: device of the training.
         """
         if self.runs:
             return
-        self.name, self.ended = session_models().free_name(name), ""
+        self.name, self.trained_name = session_models().free_name(name), ""
         shutil.rmtree(self._folder / self.name, ignore_errors=True)
         options = ["--name", self.name, "--classes", str(n_classes), "--device", device]
         options += ["--data", str(data_of("sst")), "--out", str(self._folder)]
@@ -71,9 +72,9 @@ class HeadJob(Background):
     def take(self) -> bool:
         """Give the trained checkpoint to the session, once, and return whether this call did it."""
         folder = self._folder / self.name
-        if self.ended or self.job is None or self.job.runs or self.failed or not folder.is_dir():
+        if self.trained_name or self.job is None or self.job.runs or self.failed or not folder.is_dir():
             return False
-        self.ended = session_models().adopt(folder)
+        self.trained_name = session_models().adopt(folder)
         return True
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Background jobs: each is a process that ends with the server at the latest.
 
-A limited number of jobs run at once, one per session. Short jobs go first, and one place is reserved for them. Of the
-long jobs, the one that has run least goes first. A long job makes room after a while if another one waits.
+A limited number of jobs run at once, at most one per session. Short jobs go first, and one place is reserved for them.
+Among long jobs, the one that has run least goes first. A long job makes room after a while if another one waits.
 """
 
 import errno
@@ -22,8 +22,9 @@ ROOT = Path(__file__).parents[2]
 MAX_JOBS = max(3, os.cpu_count() or 1)  # jobs at once, each with one busy process; one place is for short ones
 SHORT = 1_000  # a job with at most this many texts is short
 SLICE = 60  # seconds that a long job runs before it makes room
-MAX_SLICES = 30  # slices of a visitor's job that cannot resume
+MAX_SLICES = 30  # slices after which a visitor's job that cannot resume ends if another one waits
 TAIL = 4000  # bytes at the end of a log, which hold the last state of a progress bar
+# The progress bars of tqdm: title, finished and total amount.
 BAR = re.compile(r"(?:([^\r\n]*?):\s+)?\d+%\|[^|]*\| (\d+)/(\d+) \[")
 PATIENCE = 10  # seconds for a cancelled process to end
 
@@ -57,13 +58,13 @@ class Job:
         texts: int | None = None,
         goes_on: bool = False,
     ):
-        self.session, self.ran = session_id(), 0
+        self.session, self.ran = session_id(), 0  # slices that it has run
         self.is_short, self._goes_on = texts is not None and texts <= SHORT, goes_on
         self._command = [sys.executable, "-m", "core.job", module, *arguments]
         self._log, self.total, self._count = log, total, count
         self._variables = dict(variables or {})
         self._process: subprocess.Popen | None = None
-        self._not_started = ""
+        self._failure = ""
         self._lock, self._cancelled, self._ended = Lock(), False, Event()
         Thread(target=self._run, name=f"job {module}", daemon=True).start()
 
@@ -97,7 +98,7 @@ class Job:
     def failed(self) -> str:
         """The reason why the job ended early; "" if it did not, or was cancelled."""
         if self.runs or self._cancelled or self._process is None or self._process.returncode == 0:
-            return self._not_started
+            return self._failure
         lines = self._log.read_text(errors="replace").strip().splitlines() if self._log.is_file() else []
         if not lines and shutil.disk_usage(self._log.parent).free < TRIED:
             return os.strerror(errno.ENOSPC)  # the disk was too full for the process to log this
@@ -123,6 +124,7 @@ class Job:
         return self._ended.wait(timeout)
 
     def _run(self) -> None:
+        """Take turns with the other jobs until this one has ended."""
         while self._wait_for_turn():
             try:
                 has_ended = self._run_until_others_wait()
@@ -153,7 +155,7 @@ class Job:
             try:
                 self._process = process = self._start()
             except OSError as error:
-                self._not_started = str(error)
+                self._failure = str(error)
                 return True
         with process:  # closes the pipe
             while True:
@@ -170,7 +172,10 @@ class Job:
                     return not self._goes_on
 
     def _should_end(self) -> bool:
-        """Whether the job must stop now, to make room for another one or, with a reason in ``failed``, for good."""
+        """Whether the job must stop now to make room for another one.
+
+        If it cannot resume, this is its end, and the reason is kept for ``failed``.
+        """
         other = None if self.is_short else _next(instead_of=self)
         if other is None or other.ran >= self.ran:
             return False
@@ -178,7 +183,7 @@ class Job:
             return True
         if not is_public() or self.ran < MAX_SLICES:
             return False
-        self._not_started = f"it had run for {round(self.ran * SLICE / 60)} minutes, and others waited"
+        self._failure = f"it had run for {round(self.ran * SLICE / 60)} minutes, and others waited"
         return True
 
     def _start(self) -> subprocess.Popen:
@@ -187,13 +192,14 @@ class Job:
                 self._command,
                 cwd=ROOT,
                 env=os.environ | self._variables,
-                stdin=subprocess.PIPE,
+                stdin=subprocess.PIPE,  # closes when this server ends, which ends the job (``core.job``)
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
 
 
 def _in_order() -> list[Job]:
+    """The waiting jobs, the next one first."""
     return sorted(_waiting, key=lambda job: (not job.is_short, job.ran))
 
 
@@ -208,6 +214,7 @@ def _next(instead_of: Job | None = None) -> Job | None:
         n_long = sum(not job.is_short for job in running)
         for job in _in_order():
             has_room = len(running) < MAX_JOBS and (job.is_short or n_long < MAX_JOBS - 1)
+            # In all of _running, because a job does not make room for another one of its session.
             if has_room and not any(_is_own(job, other) for other in _running):
                 return job
     return None
@@ -219,7 +226,7 @@ def _is_own(job: Job, other: Job) -> bool:
 
 
 class Background:
-    """Background work of a session, one job at a time.
+    """Background work that runs one job at a time.
 
     Attributes:
         job: the current or last job; None before the first one.
@@ -239,7 +246,7 @@ class Background:
 
     @property
     def place(self) -> str:
-        """The ``place`` of the job."""
+        """A phrase for the jobs that this one waits for; "" if it does not wait."""
         return self.job.place if self.job else ""
 
     @property

@@ -10,18 +10,19 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import uploaded
 from dashboard.sessions.owned import one_a_session
 
-COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by quantity
+# The command and its options for each quantity.
+COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}
 
 
 def unmeasured(name: str) -> list[str]:
-    """The keys of ``COMMANDS`` that were not measured here for a checkpoint. Shipped ones lack nothing."""
+    """The quantities in ``COMMANDS`` that were not measured here for a checkpoint; none for a shipped one."""
     if model_files(name).is_shipped:
         return []
     measured = {"accuracy": about(name).metrics.test.accuracy, "evidence": evidence_of(name)}
-    return [what for what, value in measured.items() if value is None]
+    return [quantity for quantity, value in measured.items() if value is None]
 
 
-def why_not_here(name: str) -> str:
+def reason_not_to_measure(name: str) -> str:
     """A sentence on why a checkpoint cannot be measured on this server; "" if it can."""
     if is_public() and name not in uploaded():
         return "What is measured is kept in its folder: that is for whoever runs this server."
@@ -42,12 +43,12 @@ class Measurement(Background):
 
     Attributes:
         name: name of the checkpoint.
-        what: key of ``COMMANDS``.
+        quantity: key of ``COMMANDS``.
     """
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
-        self.name, self.what = "", ""
+        self.name, self.quantity = "", ""
 
     @property
     def state(self) -> tuple[float, str]:
@@ -57,18 +58,19 @@ class Measurement(Background):
             return 0.0, place
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
-    def start(self, what: str, name: str, device: str) -> None:
-        """Start a measurement; do nothing if one is running or this user may not."""
-        if self.runs or why_not_here(name):
+    def start(self, quantity: str, name: str, device: str) -> None:
+        """Start a measurement; do nothing if one is running or the checkpoint cannot be measured here."""
+        if self.runs or reason_not_to_measure(name):
             return
-        self.name, self.what = name, what
-        command, *options = COMMANDS[what]
+        self.name, self.quantity = name, quantity
+        command, *options = COMMANDS[quantity]
         log, models = self._folder / "log.txt", {"ROUTESCOPE_MODELS": str(folder_of(name).parent)}
         log.unlink(missing_ok=True)
         arguments = [command, name, *options, "--device", device, "--progress"]
         self.job = Job("core", arguments, log, 1000, lambda: round(1000 * self.state[0]), models)
 
     def cancel(self) -> None:
+        """Stop the measurement."""
         super().cancel()
         self.job = None
 

@@ -5,7 +5,7 @@ from core.zoo import heinsen
 from dashboard.public import check_owner
 from dashboard.runs.checkpoints import about, models, survey
 
-KEY, NAME = "smallnorb", "heinsen-smallnorb"
+KEY, NAME = "smallnorb", "heinsen-smallnorb"  # key of the published network, and name of its checkpoint here
 REPOSITORY = heinsen.REPOSITORY
 PUBLISHED = heinsen.PUBLISHED[KEY]
 MEGABYTES = PUBLISHED.file.size / 1e6
@@ -15,7 +15,7 @@ RENDERED = "rendered toys"  # one of the values of ``trained_on``
 def authors_network() -> str | None:
     """The name of the checkpoint with the author's weights; None if it is not installed.
 
-    Only the weights count, because any file can name him as its author.
+    The weights identify it, because any checkpoint can name him as its author.
     """
     weights = heinsen.PUBLISHED[KEY].weights
     return next((name for name in models(PUBLISHED.kind) if about(name).sha256 == weights), None)

@@ -9,6 +9,7 @@ from dashboard.public import is_public
 from dashboard.sessions.folders import make_folder
 from dashboard.sessions.owned import session_id
 
+# The options of the sweep, and their values.
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
 N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 
@@ -17,7 +18,7 @@ class SmallSweep(Background):
     """The current or last sweep. Finished rows are kept, so that a cancelled sweep resumes."""
 
     def __init__(self) -> None:
-        self._starter = ""  # the session that started it
+        self._starter = ""  # id of the session that started it
         folder = make_folder(self)
         self.table, self._log = folder / "windows.parquet", folder / "log.txt"
 

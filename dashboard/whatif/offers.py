@@ -10,7 +10,7 @@ from core.edits import Couplings, DropInput, Edit, FreezeAfter, ReplaceWord, Set
 from core.sentences.words import quote
 from core.trace import Trace
 from dashboard.figures import compare
-from dashboard.figures.aligned import align
+from dashboard.figures.aligned import align_words
 from dashboard.figures.figure import Figure
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import EditedRun
@@ -197,7 +197,7 @@ def offer_share(
 
 def place_after(i: int, before: list[str], after: list[str]) -> int | None:
     """The index of word or sentence i after edits of the text; None if it is gone."""
-    return dict(align(before, after)).get(i)
+    return dict(align_words(before, after)).get(i)
 
 
 def dose_of(run: Trace, edit: Edit, otherwise: float) -> float:

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 
 from core import explain, zoo
-from dashboard.figures.aligned import aligned, hold, match
+from dashboard.figures.aligned import align_runs, hold, match
 from dashboard.figures.chart import together
 from dashboard.figures.compare import three_pictures
 from dashboard.screen.markdown import escape
@@ -83,7 +83,7 @@ def test_every_kind_beside_itself_and_beside_another(app, add_model, kind):
 
 def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
     first, second = trace_of("tiny", A), trace_of("tiny", B)
-    both = aligned(first, second)
+    both = align_runs(first, second)
     assert both.names == ["+ is", "a", "+ bad", "good", "+ movie", "film"]
     gaps = np.isnan(both.first).all((0, 2))
     assert gaps.tolist() == [True, False, True, False, True, False]
@@ -99,7 +99,7 @@ def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
 
 def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     first, second = trace_of("tiny", A, 3), trace_of("twin", B, 3)
-    both = aligned(first, second)
+    both = align_runs(first, second)
     assert both.is_matched
     *matched, (none, alone) = both.rows
     assert none == ""
@@ -131,13 +131,13 @@ def test_matching_by_hand():
 def test_features_of_two_trainings_are_matched(add_model):
     add_model("cccaps")
     add_model("cccaps", "other", d_capsule=5)
-    both = aligned(trace_of("tiny-cccaps", A), trace_of("other", A))
+    both = align_runs(trace_of("tiny-cccaps", A), trace_of("other", A))
     assert both.is_matched
     for of_run, values in zip(zip(*both.pairs, strict=True), (both.first, both.second), strict=True):
         there = [k for k in of_run if k is not None]
         assert sorted(there) == list(range(len(there)))
         assert len(there) == (~np.isnan(values[-1, :, 0])).sum()
-    assert not aligned(trace_of("tiny-cccaps", A), trace_of("tiny-cccaps", B)).is_matched
+    assert not align_runs(trace_of("tiny-cccaps", A), trace_of("tiny-cccaps", B)).is_matched
 
 
 def test_shares_that_sum_to_1_over_other_things_are_not_subtracted(app, add_model):
@@ -156,7 +156,7 @@ def test_shares_that_sum_to_1_over_other_things_are_not_subtracted(app, add_mode
 def test_sentences_of_a_document_are_not_words(add_model):
     add_model("dragg")
     add_model("dragg-documents")
-    assert aligned(trace_of("tiny", A), trace_of("tiny-documents", A)) is None
+    assert align_runs(trace_of("tiny", A), trace_of("tiny-documents", A)) is None
 
 
 def test_the_first_comparison_is_of_two_texts_by_one_network(add_model):
@@ -170,7 +170,7 @@ def test_the_first_comparison_is_of_two_texts_by_one_network(add_model):
 
 def test_a_run_may_stand_still_at_an_iteration(app):
     trace = trace_of("tiny", A, 4)
-    both = aligned(trace, trace, (None, 2))
+    both = align_runs(trace, trace, (None, 2))
     np.testing.assert_array_equal(both.second, np.repeat(both.first[1:2], 4, 0))
     np.testing.assert_array_equal(hold(trace.probabilities, 9), np.repeat(trace.probabilities[3:], 4, 0))
     app.query_params["at B"] = "At 1"

@@ -16,7 +16,7 @@ from dashboard.figures import corpus as figures
 from dashboard.figures.chart import together
 from dashboard.jobs.corpus import CorpusRun, Workspace
 from dashboard.pages.corpus import results
-from dashboard.pages.corpus.results import on_second
+from dashboard.pages.corpus.results import sentence_on_second
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.sources import read_file
 from dashboard.screen.markdown import DISK
@@ -197,7 +197,7 @@ def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
     first, truth = started.results(), np.array([3, 1, 2, -1, 5])
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
     none = first.set_column(first.column_names.index("second"), "second", pa.nulls(5, pa.string()))
-    assert on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
+    assert sentence_on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
     finish(started)
     rows = started.results().to_pylist()
     assert started.share == 1
@@ -218,7 +218,7 @@ def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
 def check_the_second_checkpoint_is_counted(run, rows, truth):
     same = [row["class"] == row["second"] for row in rows if row["second"]]
     right = [row["second"] == row["truth"] for row in rows if row["second"] and row["truth"] in CLASSES]
-    sentence = on_second(run, run.results(), truth)
+    sentence = sentence_on_second(run, run.results(), truth)
     assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
     assert f"It is right on {np.mean(right):.1%} of {len(right)} texts (95% interval " in sentence
 

@@ -7,7 +7,7 @@ import core
 from core import zoo
 from core.edits import parse_edit
 from dashboard.figures import compare
-from dashboard.figures.aligned import align
+from dashboard.figures.aligned import align_words
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
 from dashboard.whatif.edits import Chip, EditList, Unread, read_edit
 
@@ -167,7 +167,7 @@ def test_edits_of_two_routings_do_not_replace_each_other():
 
 def test_texts_are_aligned_word_by_word():
     after = ["The", "acting", "is", "dull", "and", "slow", ",", "the", "plot", "is", "not", "."]
-    pairs = align(WORDS, after)
+    pairs = align_words(WORDS, after)
     assert (3, 3) in pairs  # superb -> dull
     assert (None, 4) in pairs
     assert (5, None) in pairs  # but

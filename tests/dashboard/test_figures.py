@@ -10,7 +10,7 @@ import pytest
 from core.trace import Trace
 from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, surface, windows
 from dashboard.figures import routing as figures
-from dashboard.figures.aligned import aligned
+from dashboard.figures.aligned import align_runs
 from dashboard.figures.chart import together
 from dashboard.runs import texts
 from dashboard.theme import shorten
@@ -154,7 +154,7 @@ def test_a_kind_that_no_figure_knows_shows_its_probabilities():
     assert trace.plots == ("probabilities",)
     assert trace.plot().to_dict()["vconcat"][0]["title"] == "probabilities, agt-sst5"
     assert len(compare.pair(trace, trace)) == 2
-    assert aligned(trace, trace).changed.shape == (15, 1, 5)
+    assert align_runs(trace, trace).changed.shape == (15, 1, 5)
     assert compare.difference(trace, trace)
 
 

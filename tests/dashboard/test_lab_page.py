@@ -20,7 +20,7 @@ from dashboard.screen.shown import Shown
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown
 
 BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"
-NAMES = [run.name for run in lab.compare(scenes.of_clouds(n_inputs=3).votes)]
+NAMES = [run.name for run in lab.compare(scenes.scene_of_clouds(n_inputs=3).votes)]
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²", "t1,2,3", "x0,0,0,1", "t0,0,0,nan"]
 
 
@@ -233,7 +233,7 @@ def test_the_experiments_are_seen_to_be_done(app):
 
 def test_minds_that_changed_in_one_move_are_not_put_in_an_order(app):
     check = EXPERIMENTS["1 · From house to boat"].check
-    runs = lab.compare(scenes.of_parts(parts.from_address(BOAT_OF_TWO), 0.0).votes, 3)
+    runs = lab.compare(scenes.scene_of_parts(parts.from_address(BOAT_OF_TWO), 0.0).votes, 3)
     status = check(runs, [["EM"], ["standard", "reversed"]])[-1]
     assert status.sentence.endswith("Minds changed: first EM, then standard and reversed in one move.")
 
@@ -261,7 +261,7 @@ def marks(figure, what, t):
 
 
 def test_the_planes_hold_the_numbers_of_the_runs():
-    scene = scenes.of_parts(STARTS["House"], 0.0)
+    scene = scenes.scene_of_parts(STARTS["House"], 0.0)
     runs = lab.compare(scene.votes, 3)
     drawn = Shown()
     results.add_planes(drawn, scene, runs)
@@ -276,7 +276,7 @@ def test_the_planes_hold_the_numbers_of_the_runs():
 
 
 def test_the_planes_of_clouds_are_dots():
-    scene = scenes.of_clouds(n_inputs=20)
+    scene = scenes.scene_of_clouds(n_inputs=20)
     drawn = Shown()
     results.add_planes(drawn, scene, lab.compare(scene.votes, 2))
     figure = drawn.figures[results.PLANES]

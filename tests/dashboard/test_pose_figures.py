@@ -116,7 +116,7 @@ def test_in_space_a_name_is_no_markup_and_no_template():
 
 
 def test_turned_is_a_figure_a_pose_vector_on_one_scale():
-    figures = poses.turned(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
+    figures = poses.turn_curves(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
     assert list(figures) == ["Pose vector 1", "Pose vector 2", "Pose vector 3", "Pose vector 4"]
     data = figures["Pose vector 3"].data.to_pandas()
     toy = data[data["toy"] == 5].set_index("degrees")["value"]
@@ -129,7 +129,7 @@ def test_turned_is_a_figure_a_pose_vector_on_one_scale():
 def test_values_that_are_no_numbers_are_left_out_and_the_rule_stays():
     values = TURNED.copy()
     values[0, 0] = np.nan
-    figure = poses.turned(values, None, AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"]
+    figure = poses.turn_curves(values, None, AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"]
     assert len(figure.data) == 5 * 18 - 1
     rule = figure.spec["layer"][-1]
     assert rule["data"]["values"][6] == {"view": 7, "degrees": 120.0}
@@ -137,7 +137,7 @@ def test_values_that_are_no_numbers_are_left_out_and_the_rule_stays():
 
 
 def test_turned_table_is_the_numbers():
-    table = poses.turned_table({"cosine": TURNED, "norm": 2 * TURNED}, list("abcde"), AZIMUTH, "azimuth")
+    table = poses.turn_table({"cosine": TURNED, "norm": 2 * TURNED}, list("abcde"), AZIMUTH, "azimuth")
     row = table[(table["toy"] == "b") & (table["azimuth"] == 40) & (table["pose vector"] == 4)].iloc[0]
     assert (row["cosine"], row["norm"]) == (TURNED[1, 2, 3], 2 * TURNED[1, 2, 3])
 
@@ -210,8 +210,8 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
     [
         poses.trajectories(POINTS, NAMES, AZIMUTH, "azimuth, degrees"),
         poses.trajectories(0 * POINTS[:1], NAMES[:1]),
-        poses.turned(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
-        poses.turned(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
+        poses.turn_curves(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
+        poses.turn_curves(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
         pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share (of all)", **WHERE),
         pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", "credit", **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),

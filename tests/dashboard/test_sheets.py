@@ -9,7 +9,7 @@ import pytest
 
 from core import explain, zoo
 from dashboard.figures import attention, compare, em, export, lines, plots, routing, windows
-from dashboard.figures.aligned import aligned
+from dashboard.figures.aligned import align_runs
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import ComponentFiles, DrawnComponent, library, stand_alone
 from dashboard.screen.shown import Shown
@@ -84,7 +84,7 @@ def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
 
 def test_every_figure_keeps_its_own_colours():
     network = zoo.load("dragg-sst5")
-    three = compare.three_pictures(aligned(explain(network, "a good film"), explain(network, "a bad film")))
+    three = compare.three_pictures(align_runs(explain(network, "a good film"), explain(network, "a bad film")))
     cells = re.compile(r'c_ij: [^"]*"[^>]*fill="([^"]+)"')
     alone = cells.findall(svg_of({"A": three["A"]}))
     assert alone
@@ -93,7 +93,7 @@ def test_every_figure_keeps_its_own_colours():
 
 def test_a_screen_reader_hears_how_many_things_stand_along_an_axis():
     trace = explain(zoo.load("dragg-sst5"), "a good film")
-    three = compare.three_pictures(aligned(trace, trace))["B - A"]
+    three = compare.three_pictures(align_runs(trace, trace))["B - A"]
     said = [figure.spec["encoding"]["y"]["axis"]["description"] for figure in (three, FIGURES["credit"])]
     assert said == ["Y-axis: 5 capsules down", "Y-axis: 3 classes down"]
 

@@ -1,4 +1,4 @@
-"""A table of how many selected phrases are constituents of the treebank's trees."""
+"""A table of the share of selected phrases that are constituents in the treebank's trees."""
 
 import streamlit as st
 
@@ -8,6 +8,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
 
 COMMAND = "python -m core.measured constituents NAME --data DIR"
+# Columns of the table with shares, and with numbers of words.
 SHARES = ("constituents", "by chance", "difference", "from", "to")
 LENGTHS = ("words selected per sentence", "mean length", "mean length by chance")
 
@@ -30,9 +31,9 @@ def draw_constituents(shown: Shown, name: str) -> None:
 def _draw_table(shown: Shown, name: str, stamp: tuple) -> None:
     measured = checkpoints.measured("constituents", name)
     by_layer = table(measured)
-    every = by_layer.iloc[-1]
-    n, low, high = (every[column] for column in ("phrases of 2 words or more", "from", "to"))
-    shares = f"{every['constituents']:.0%} are constituents, against {every['by chance']:.0%} by chance"
+    total = by_layer.iloc[-1]  # the row of all layers
+    n, low, high = (total[column] for column in ("phrases of 2 words or more", "from", "to"))
+    shares = f"{total['constituents']:.0%} are constituents, against {total['by chance']:.0%} by chance"
     difference = f"the difference is {100 * low:+.0f} to {100 * high:+.0f} points (95% interval over sentences)"
     st.markdown(f"Of {n:,} phrases of two words or more in all layers, {shares}: {difference}.")
     percent, length = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.2f"))

@@ -59,8 +59,8 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
 
 def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> DrawnComponent:
     """Draw the text that was read, shaded by the attention of the scrubbed layer, or plain if it has none."""
-    without = trace.n_steps - len(chosen)  # layers
-    shares = np.pad(trace.scaled_attention, ((0, without), (0, 0)))[:, :, None]
+    n_without = trace.n_steps - len(chosen)  # layers without attention
+    shares = np.pad(trace.scaled_attention, ((0, n_without), (0, 0)))[:, :, None]
     n_words = chosen.shape[1]
     notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
@@ -88,7 +88,7 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
 
 
 def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:
-    """One row per layer, with its selected words and the length of the longest phrase."""
+    """One row per layer, with its phrases in the strict and the relaxed reading, and the length of the longest one."""
 
     def join(row: np.ndarray) -> str:
         return " · ".join(trace.as_typed(start, end) for start, end in phrases(row))
@@ -98,7 +98,7 @@ def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, thr
         {
             "layer": np.arange(1, len(strict) + 1),
             f"selected, above {threshold:.2f}": [join(row) for row in strict],
-            "longest phrase of these": [max(of_layer, default=0) for of_layer in lengths],
+            "longest phrase of these": [max(row, default=0) for row in lengths],
             "relaxed, above .5": [join(row) for row in relaxed],
         }
     )
@@ -126,6 +126,6 @@ def classes_table(trace: AGTTrace) -> pd.DataFrame:
 
 
 def gates_table(trace: AGTTrace) -> pd.DataFrame:
-    """One row per layer with a gate and component, counted from 1."""
+    """The gates, one row per layer and component, counted from 1; the first layer has none."""
     layer, h = (index.ravel() for index in np.indices(trace.gates.shape))
     return pd.DataFrame({"layer": layer + 2, "component": h + 1, "T": trace.gates.ravel()})

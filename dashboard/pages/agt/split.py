@@ -52,7 +52,7 @@ def draw_observations(shown: Shown, name: str) -> None:
 
 
 def _name_command(subject: str) -> None:
-    """Draw a sentence on the command that measures something, whose singular name is the subject of the sentence."""
+    """Draw a sentence that names the command for a measurement. subject: first words of the sentence, singular."""
     st.caption(f"{subject} appears here once it has been measured for these weights: `{HOW_MEASURED}`.")
 
 
@@ -99,7 +99,7 @@ def bins_table(counts: np.ndarray, first: int) -> pd.DataFrame:
     """One row per layer and bin.
 
     Args:
-        counts: numbers of values from 0 to 1, [l, bins].
+        counts: number of values in each bin between 0 and 1, [l, bins].
         first: number of the first layer.
     """
     layer, k = (index.ravel() for index in np.indices(counts.shape))

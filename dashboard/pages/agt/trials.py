@@ -63,10 +63,10 @@ def finding(summary: pd.DataFrame) -> str:
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
         none = "No training" if len(learned) == 1 else f"None of {len(learned)} trainings"
-        which = f"{top['trial']}, {top['dev']:.1%} right on the dev split"
+        longest = f"{top['trial']}, {top['dev']:.1%} right on the dev split"
         idle = len(summary) - len(learned)
-        besides = f" Trainings that learned nothing, and so say nothing: {idle}." if idle else ""
-        return f"{none} makes the layers select phrases. The longest have {lengths}: {which}.{besides}"
+        note = f" Trainings that learned nothing, and so say nothing: {idle}." if idle else ""
+        return f"{none} makes the layers select phrases. The longest have {lengths}: {longest}.{note}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:
@@ -76,7 +76,7 @@ def finding(summary: pd.DataFrame) -> str:
 
 
 def _constituents(top: pd.Series) -> str:
-    """A sentence on how many of a training's phrases are constituents; "" if they were not counted."""
+    """A sentence on the share of a training's phrases that are constituents; "" if they were not counted."""
     if pd.isna(top.get("constituents")):
         return ""
     low, high = (f"{100 * top[column]:+.0f}" for column in ("from", "to"))

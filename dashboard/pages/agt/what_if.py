@@ -8,7 +8,13 @@ from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
-    """The run, with offers for a word and for a layer."""
+    """The run, with offers for a word and for a layer.
+
+    Args:
+        name, device: name and device of the checkpoint.
+        text: text of the run.
+        full: trace without edits.
+    """
     n_layers, n_attending = full.n_steps, len(full.attention)
 
     def offers(now: AGTTrace) -> tuple[Offer, ...]:

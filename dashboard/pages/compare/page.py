@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.sentences.differences import describe_settings
-from dashboard.figures.aligned import aligned
+from dashboard.figures.aligned import align_runs
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_link
@@ -17,7 +17,8 @@ from dashboard.screen.outputs import draw_limits
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
-TRAINED = 3  # iterations of every paper's network
+TRAINED = 3  # iterations with which every paper trains its network
+# The settings in which two runs can differ, and the attribute of a side that holds each.
 SETTINGS = {"checkpoint": "name", "text": "text", "iteration": "step", "edits": "edits"}
 
 
@@ -35,14 +36,14 @@ def page() -> None:
         traces = [side.run(device, n_iters) for side in sides]
     steps = [side.step if trace.along == "iteration" else None for side, trace in zip(sides, traces, strict=True)]
     classes = pictures.classes_of(traces, steps)
-    both = aligned(*traces, tuple(steps))
+    both = align_runs(*traces, tuple(steps))
     shown = Shown()
     with screen.verdict:
         pictures.draw_classes(shown, traces, classes)
-    of_cells = {"One cell": lambda cell: pictures.draw_cell(shown, both, cell)}
+    cell_section = {"One cell": lambda cell: pictures.draw_cell(shown, both, cell)}
     sections = {
         "Pinned runs": lambda _: draw_pinned(),
-        **({} if both is None else of_cells),
+        **({} if both is None else cell_section),
         "Steps": lambda _: pictures.draw_iterations(shown, traces),
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
     }

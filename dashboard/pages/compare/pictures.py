@@ -28,7 +28,7 @@ from dashboard.theme import TWO_RUNS
 
 NO_BREAK = "\u00a0"
 LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
-ADDRESSES = {"iteration": "t"}
+ADDRESSES = {"iteration": "t"}  # names in the address that differ from the unit of the steps
 
 
 def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray]) -> None:
@@ -65,68 +65,71 @@ def draw_pictures(
     if both is None:
         st.markdown(f"{settings} {OTHER_SUMS if have_different_sums(*traces) else OTHER_KIND}")
         for letter, trace, step in zip("AB", traces, steps, strict=True):
-            _draw_labelled(letter, partial(_draw_alone, shown, letter, trace, step))
+            _draw_labelled(letter, partial(_draw_single, shown, letter, trace, step))
         return
-    rows = [_in_words(both, *pair) for pair in both.rows]
-    changes = describe_changes(both.first, both.second, both.names, rows, both.main.what)
+    rows = [_name_of_row(both, *pair) for pair in both.rows]
+    changes = describe_changes(both.first, both.second, both.names, rows, both.main.quantity)
     sentences = [f"{settings} {sentence}" for sentence in changes]
-    one_a_step = sentences * (traces[0].n_steps if len(sentences) == 1 else 1)
-    shown.add(finding("finding", one_a_step, param=traces[0].along))
+    sentences_by_step = sentences * (traces[0].n_steps if len(sentences) == 1 else 1)
+    shown.add(finding("finding", sentences_by_step, param=traces[0].along))
     if both.is_matched:
-        what = both.main.row_name if both.main.unordered == "rows" else both.main.unit
-        caption = [MATCHED.format(what=what, What=what.capitalize()).replace("\n", " ")]
-        alone = [f"{what} {name} of {x}" for x, names in zip("AB", both.unmatched, strict=True) for name in names]
-        caption += [UNMATCHED.format(names=", ".join(alone))] if alone else []
+        noun = both.main.row_name if both.main.unordered == "rows" else both.main.unit
+        caption = [MATCHED.format(what=noun, What=noun.capitalize()).replace("\n", " ")]
+        sides = zip("AB", both.unmatched, strict=True)
+        unmatched = [f"{noun} {name} of {letter}" for letter, names in sides for name in names]
+        caption += [UNMATCHED.format(names=", ".join(unmatched))] if unmatched else []
         st.caption(" ".join(caption))
     for title, figure in three_pictures(both).items():
-        alt = f"{title}: {both.main.what} of every {both.main.unit}"
+        alt = f"{title}: {both.main.quantity} of every {both.main.unit}"
         _draw_labelled(title, lambda title=title, figure=figure, alt=alt: _draw_picture(shown, title, figure, alt))
     shown.add_table("cells", lambda: cell_table(both))
 
 
-def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
-    """The name of a row in a sentence."""
-    name = both.main.row_name
-    if of_first == of_second:
-        return f"{name} {of_first}"
-    names = [f"{each} of {letter}" for letter, each in (("A", of_first), ("B", of_second)) if each]
-    return f"{name} {' and '.join(names)}"
+def _name_of_row(both: Aligned, first: str, second: str) -> str:
+    """The name of a row in a sentence. first, second: its names in the two runs, "" where it is missing."""
+    noun = both.main.row_name
+    if first == second:
+        return f"{noun} {first}"
+    names = [f"{name} of {letter}" for letter, name in (("A", first), ("B", second)) if name]
+    return f"{noun} {' and '.join(names)}"
 
 
 def line_at(trace: Trace, step: int | None) -> Line:
-    """The answers of a run at each step, or at its fixed iteration."""
+    """The answers of a run at every step, or only at its fixed iteration."""
     line = answer_line(trace)
     return line if step is None else line._replace(sentences=[line.sentences[min(step, trace.n_steps) - 1]])
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
+    """Draw a picture with its title at the left."""
     label, picture = st.columns([1.3, 24], gap="small", vertical_alignment="center")
     label.markdown(f"**{title}**".replace(" ", NO_BREAK))
     with picture:
         draw()
 
 
-def _draw_alone(shown: Shown, letter: str, trace: Trace, step: int | None) -> None:
+def _draw_single(shown: Shown, letter: str, trace: Trace, step: int | None) -> None:
+    """Draw the main picture of one run on its own scale, beginning at its fixed iteration."""
     figure = begin_at(family_of(trace).draw_main(trace), trace.along, step or trace.own_step)
     record = shown.by_model.setdefault(letter, Shown())
     record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
 
 
 def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str) -> None:
-    record = shown.by_model.setdefault(title, Shown())  # so that each is a main picture in the export menu
+    record = shown.by_model.setdefault(title, Shown())  # so that every picture is a main one in the export menu
     record.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
 
 
 def choose_cell(both: Aligned, subject: str) -> Cell:
     """Let the user choose or click the cell with a frame in all pictures; at first the one that differs most."""
-    size = np.nan_to_num(np.abs(both.changed[-1]))
-    i, j = np.unravel_index(size.argmax(), size.shape)
+    differences = np.nan_to_num(np.abs(both.changed[-1]))
+    i, j = np.unravel_index(differences.argmax(), differences.shape)
     word, row, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
         column = choose_number_from(len(both.names), both.main.unit.capitalize(), "column", int(i), subject)
     with row:
         title = (both.main.row_title or "row").capitalize()
-        picked = choose_number_from(size.shape[1], title, "row", int(j), subject)
+        picked = choose_number_from(differences.shape[1], title, "row", int(j), subject)
     chosen.text(quote(both.names[column], MAX_SHOWN))
     return Cell(column, picked)
 
@@ -135,11 +138,11 @@ def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
     """Draw one cell's numbers of both runs over the iterations, or as two numbers if there is only one step."""
     a, b = (values[:, cell.word, cell.capsule] for values in (both.first, both.second))
     if len(a) > 1:
-        figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"], colours=TWO_RUNS)
+        figure = lines_over(np.stack([a, b], 1), both.main.quantity, ["A", "B"], colours=TWO_RUNS)
         shown.draw_charts({"The chosen cell in A and in B": figure}, columns=2)
         return
     for column, title, value in zip(st.columns(3), ("A", "B", "B - A"), (a[0], b[0], b[0] - a[0]), strict=True):
-        column.metric(f"{both.main.what}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
+        column.metric(f"{both.main.quantity}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
 
 
 def draw_iterations(shown: Shown, traces: list[Trace]) -> None:
@@ -162,7 +165,7 @@ def cell_table(both: Aligned) -> pd.DataFrame:
 
 
 def classes_of(traces: list[Trace], steps: list[int | None]) -> list[np.ndarray]:
-    """The values of the classes of both runs, [t, k]; those of a fixed iteration are repeated."""
+    """The values of the classes of both runs, [t, k]; a fixed iteration is repeated at every step."""
     return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]
 
 

@@ -12,7 +12,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.pins import MAX_NAME, MAX_NOTE, MAX_PINS, address_of, from_json, keep, pins, to_json
 from dashboard.sessions.uploads import read_upload
 
-MAX_MEGABYTES = 5  # MB of a file of pinned runs
+MAX_MEGABYTES = 5  # largest size of a file of pinned runs
 SHORT = 80  # characters of a text in the table
 
 
@@ -59,6 +59,7 @@ def _table_key() -> str:
 
 
 def _rename() -> None:
+    """Keep the names and notes that the user has edited in the table."""
     kept = pins()
     for row, cells in st.session_state[_table_key()]["edited_rows"].items():
         texts = {name: value or "" for name, value in cells.items() if name in ("name", "note")}
@@ -71,23 +72,26 @@ def _draw_actions() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         number = st.selectbox("Run", range(len(kept)), format_func=lambda k: kept[k].name, key="pinned run", width=420)
         chosen = kept[number or 0]
-        off = chosen.state == "not here"
-        link = {"icon": ":material/open_in_new:", "disabled": off, "query_params": link_to(address_of(number or 0))}
+        is_missing = chosen.state == "not here"
+        query = link_to(address_of(number or 0))
+        link = {"icon": ":material/open_in_new:", "disabled": is_missing, "query_params": query}
         st.page_link(page_file(chosen.page), label="Open in its page", **link)
         st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
     if chosen.state == "changed":
         st.warning(escape(WEIGHTS.format(model=chosen.model, name=chosen.name)), icon=":material/warning:")
-    elif off:
+    elif is_missing:
         st.warning(escape(NOT_HERE.format(model=chosen.model)), icon=":material/warning:")
 
 
 def _remove() -> None:
+    """Remove the chosen run."""
     kept, number = pins(), st.session_state["pinned run"]
     keep([pin for k, pin in enumerate(kept) if k != number])
     st.session_state["pins changed"] = st.session_state.get("pins changed", 0) + 1
 
 
 def _read() -> None:
+    """Add the runs of the uploaded file, or keep the reason why that is impossible."""
     file = st.session_state["pins file"]
     st.session_state["pins error"] = ""
     if file is None:

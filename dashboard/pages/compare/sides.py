@@ -18,9 +18,9 @@ from dashboard.screen.outputs import draw_notices, stop_on_error
 from dashboard.screen.pins import MAX_DIGITS, Pin, pins
 from dashboard.whatif.edits import Unread, read_edit
 
-FIRST = "dragg-reversed-sst5"
+FIRST = "dragg-reversed-sst5"  # first checkpoint of both runs
 CHANGED = "The acting is superb, and the plot always earns its two long hours."  # first text of B
-SLIDER = "slider"
+SLIDER = "slider"  # the choice to follow the slider
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Side:
     Attributes:
         letter: A or B.
         name: name of the checkpoint.
+        text: text to read.
         step: fixed iteration; None if the run follows the slider.
         edits: edits in their form on the command line.
     """
@@ -41,7 +42,7 @@ class Side:
     edits: tuple[str, ...]
 
     def run(self, device: str, n_iters: int) -> Trace:
-        """Run it, with ``n_iters`` iterations if the network routes; errors end the page with one sentence."""
+        """Run the network, with ``n_iters`` iterations if it routes; an error ends the page with one sentence."""
         routed = "n_iters" in checkpoints.about(self.name).model
         read = [read_edit(form) for form in self.edits]
         edits = tuple(edit for edit in read if isinstance(edit, Edit))
@@ -55,7 +56,7 @@ class Side:
 
 
 def choose_side(letter: str, n_iters: int) -> Side:
-    """Draw the inputs of a run."""
+    """Let the user choose one of the two runs."""
     label, model, when, pinned = st.columns([0.4, 3.4, 2.5, 2.5], gap="small")
     label.markdown(f"**{letter}**")
     _, typed, changes = st.columns([0.4, 5, 3.6], gap="small")
@@ -120,6 +121,7 @@ def _fill_in_from_pins(letter: str) -> None:
 
 
 def _fill_in(letter: str, pin: Pin) -> None:
+    """Fill in the inputs of a run with a pinned run."""
     state = st.session_state
     if pin.state == "not here":
         state["pin notice"] = NOT_HERE.format(model=pin.model)
@@ -128,7 +130,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
     routed = "n_iters" in about.model
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= MAX_DIGITS else 0
-    # Addresses do not have a page's default number of iterations; k-means has the largest one.
+    # An address leaves out the page's default number of iterations, which is the largest on the page of k-means.
     has_lengths = checkpoints.record_of(pin.model).has_lengths
     last = n_iters or (MAX_ITERATIONS if has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
@@ -143,7 +145,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
 
 
 def draw_pin_notice() -> None:
-    """Say which pinned runs cannot be chosen and, once, what is wrong with the run that was filled in."""
+    """Draw a note on pinned runs that cannot be chosen and, once, on a fault of the run that was filled in."""
     if not all(pin.text for pin in pins()):
         st.caption(PICTURES.replace("\n", " "))
     if notice := st.session_state.pop("pin notice", ""):

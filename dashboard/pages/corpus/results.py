@@ -32,6 +32,7 @@ def draw_results(run: CorpusRun) -> None:
 
 
 def _draw(run: CorpusRun, ran: bool) -> None:
+    """Draw everything once. ran: whether the run was going on when the page was drawn."""
     if ran and not run.runs:
         st.rerun()  # to update the buttons
     rows = run.results()
@@ -43,17 +44,17 @@ def _draw(run: CorpusRun, ran: bool) -> None:
         st.error(escape_error(f"The run stopped early: {run.failed}"), icon=":material/error:")
     elif len(rows) < n:
         st.caption(f"Cancelled: {len(rows):,} of {n:,} texts were run.")
-    given = _codes(rows["class"], run.classes)
+    given = _codes(rows["class"], run.classes)  # the class of each row
     st.markdown(escape(_finding(run, rows, given)))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        mask, of_cell = _pick_cell(run, rows, given)
+        in_cell, cell = _pick_cell(run, rows, given)
     with right:
-        in_bin, of_bin = _pick_bin(rows, given)
+        in_bin, bin_name = _pick_bin(rows, given)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        mask = mask & in_bin & _choose_rows(run, rows)
+        mask = in_cell & in_bin & _choose_rows(run, rows)
         chosen = rows.filter(pa.array(mask))
-        if picked := " and ".join(filter(None, (of_cell, of_bin))):
+        if picked := " and ".join(filter(None, (cell, bin_name))):
             help = "Show the texts of all cells and bars again."
             st.button(f"Only {escape(picked)}", icon=":material/close:", on_click=_clear, key="clear", help=help)
         sentence = f"{len(chosen):,} of {len(rows):,} rows. Select a row to open its text."
@@ -66,6 +67,7 @@ def _draw(run: CorpusRun, ran: bool) -> None:
 
 
 def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
+    """Sentences on the answers of the checkpoints. given: index of each row's class."""
     classes = run.classes
     truth = _codes(rows["truth"], classes, OTHER)
     known = (given >= 0) & (truth >= 0) & (truth < len(classes))
@@ -80,7 +82,7 @@ def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
     if n_refused := int((given < 0).sum()):
         sentence += f" {_rows_have(n_refused)} an error instead of a class."
     if len(run.names) > 1:
-        sentence += f" {on_second(run, rows, truth)}"
+        sentence += f" {sentence_on_second(run, rows, truth)}"
     return sentence
 
 
@@ -88,7 +90,7 @@ def _rows_have(n: int) -> str:
     return "1 row has" if n == 1 else f"{n:,} rows have"
 
 
-def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
+def sentence_on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
     """A sentence on how often the second checkpoint gives the same class, and how often it is right."""
     name, second = run.names[1], _codes(rows["second"], run.classes)
     same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
@@ -112,7 +114,10 @@ def _clear() -> None:
 
 
 def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
-    """Draw the confusion matrix, and return the rows and the name of the picked cell, or all rows and ""."""
+    """Draw the confusion matrix, and return a mask of the rows in the picked cell, and its name.
+
+    If no cell is picked, the mask has all rows, and the name is "".
+    """
     classes = list(run.classes)
     truth = _codes(rows["truth"], classes, OTHER) if run.source.has_truth else np.zeros(len(rows), int)
     truths = [*classes, OTHER] if run.source.has_truth and (truth == len(classes)).any() else classes
@@ -125,13 +130,16 @@ def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray,
     picked = _picked(draw_figure(figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
     if not picked or picked["truth"] not in truths or picked["class"] not in classes:
         return np.ones(len(rows), bool), ""
-    of_truth = f"{picked['truth']} " if run.source.has_truth else ""
+    true_class = f"{picked['truth']} " if run.source.has_truth else ""
     mask = (truth == truths.index(picked["truth"])) & (given == classes.index(picked["class"]))
-    return mask, f"{of_truth}classified as {picked['class']}"
+    return mask, f"{true_class}classified as {picked['class']}"
 
 
 def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
-    """Draw the histogram of certainty, and return the rows and the name of the picked bin, or all rows and ""."""
+    """Draw the histogram of certainty, and return a mask of the rows in the picked bin, and its name.
+
+    If no bin is picked, the mask has all rows, and the name is "".
+    """
     certainty = pc.fill_null(rows["certainty"], 0).to_numpy()
     bins = np.minimum((certainty * N_BINS).astype(int), N_BINS - 1)
     figure = certainties(np.bincount(bins[given >= 0], minlength=N_BINS))
@@ -151,22 +159,22 @@ def _picked(event: dict) -> dict:
 
 
 def _choose_rows(run: CorpusRun, rows: pa.Table) -> ndarray:
-    """Let the user choose which rows to see: right ones, wrong ones, and so on."""
-    none = np.zeros(len(rows), bool)
+    """Let the user choose right rows, wrong rows, and so on, and return a mask of them."""
+    everything = np.ones(len(rows), bool)
     truth = pc.if_else(pc.is_in(rows["truth"], pa.array(run.classes)), rows["truth"], None)
     right = pc.equal(rows["class"], truth)
     same = pc.equal(rows["class"], rows["second"])
     masks = {
-        "All": ~none,
-        "Wrong": _true(pc.invert(right)),
-        "Right": _true(right),
-        "Models disagree": _true(pc.invert(same)),
-        "Errors": _true(pc.is_valid(rows["error"])),
+        "All": everything,
+        "Wrong": _true_or_false(pc.invert(right)),
+        "Right": _true_or_false(right),
+        "Models disagree": _true_or_false(pc.invert(same)),
+        "Errors": _true_or_false(pc.is_valid(rows["error"])),
     }
     options = [name for name, mask in masks.items() if mask.any() or name == st.session_state.get("show")] or ["All"]
     how = {"key": "show", "required": True, "label_visibility": "collapsed"}
     shown = st.segmented_control("Show", options, default="All", **how)
-    return masks.get(shown or "All", ~none)
+    return masks.get(shown or "All", everything)
 
 
 def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
@@ -221,13 +229,13 @@ def _columns(run: CorpusRun) -> dict:
 
 
 def _codes(names: pa.ChunkedArray, classes: list[str] | tuple[str, ...], other: str = "") -> ndarray:
-    """The index of each name's class; -1 for null, and for other names unless ``other`` is given as their class."""
+    """The index of each name's class; -1 for null. Another name gets -1, or the next index if ``other`` is a class."""
     codes = pc.fill_null(pc.index_in(names, pa.array(classes)), -1).to_numpy()
     if not other:
         return codes
     return np.where((codes < 0) & pc.is_valid(names).to_numpy(), len(classes), codes)
 
 
-def _true(mask: pa.ChunkedArray) -> ndarray:
-    """The mask with False for null."""
+def _true_or_false(mask: pa.ChunkedArray) -> ndarray:
+    """The mask with False instead of null."""
     return pc.fill_null(mask, False).to_numpy()

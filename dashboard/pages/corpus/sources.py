@@ -15,7 +15,8 @@ from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.uploads import read_upload
 
 NONE = "none"
-MAX_MEGABYTES = 20  # MB of a file
+MAX_MEGABYTES = 20  # largest size of a file
+# Names of columns that probably hold the true classes.
 LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
 
 
@@ -26,11 +27,11 @@ def choose_source(name: str) -> Callable[[], Source] | None:
         name: name of the checkpoint.
     """
     about = checkpoints.about(name)
-    corpus_of_name = corpus_of(about.corpus)
-    kind = choose_option([SPLIT, FILE] if corpus_of_name else [FILE], "Texts", "texts")
-    if kind == FILE or corpus_of_name is None:
+    known_corpus = corpus_of(about.corpus)
+    kind = choose_option([SPLIT, FILE] if known_corpus else [FILE], "Texts", "texts")
+    if kind == FILE or known_corpus is None:
         return _choose_file(name)
-    title = corpus_of_name.title_in(len(about.classes))
+    title = known_corpus.title_in(len(about.classes))
     if not sources.has_test_split(name):
         st.caption(escape(f"{title} is not on this server: choose {FILE.lower()}, or ask whoever runs it."))
         return None
@@ -39,6 +40,7 @@ def choose_source(name: str) -> Callable[[], Source] | None:
 
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
+    """Let the user upload a file and choose its columns."""
     how = {"help": PRIVATE, "width": 300, "max_upload_size": MAX_MEGABYTES}
     upload = st.file_uploader("Your file", key="upload", **how)  # accepts any type, and explains what is wrong
     if upload is None:
@@ -62,7 +64,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 
 
 def choose_second(name: str) -> list[str]:
-    """Let the user choose a second checkpoint to compare with; the list is empty if they do not."""
+    """Let the user choose a second checkpoint, and return a list with its name; the list is empty without one."""
     others = [NONE, *sources.same_classes(name)]
     second = st.selectbox("Second checkpoint", others, width=200, **in_address("second"))
     return [] if second in (NONE, None) else [second]

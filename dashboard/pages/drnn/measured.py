@@ -77,6 +77,7 @@ def _learning_curve(errors: pd.DataFrame) -> Figure:
 
 
 def _chance(table: pd.DataFrame) -> str:
+    """A sentence on the difference of two errors that may be chance; "" if no window was measured."""
     rows = varied_in(table, "window")
     if rows.empty:
         return ""

@@ -3,7 +3,7 @@
 from dashboard.components.scrubber import slider
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
-from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
+from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, PAPER_EXAMPLES, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
 from dashboard.screen.inputs import clicks, texts_for
@@ -19,7 +19,7 @@ def page() -> None:
     with screen.controls:
         n_windows = choose_largest_window()
     examples, kind = texts_for(frame.about.corpus)
-    (full_trace,) = frame.run(examples | OF_PAPER[kind], kind)
+    (full_trace,) = frame.run(examples | PAPER_EXAMPLES[kind], kind)
     trace = full_trace.first(n_windows)
     with screen.scrubber:
         signals = {"turn": clicks()}

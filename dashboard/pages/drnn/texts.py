@@ -1,7 +1,7 @@
 """Texts of the DRNN page: its question, formula and limits."""
 
 QUESTION = "How many words in a row does a decision take?"
-OF_PAPER = {  # examples of the paper (tables 1 and 6) by kind of text
+PAPER_EXAMPLES = {  # examples from the paper's tables 1 and 6, by kind of text
     "example": {
         "Table 1, phrase early": "One of the seven great unsolved mysteries of mathematics may have been cracked by a "
         "reclusive Russian.",

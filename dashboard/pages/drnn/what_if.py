@@ -14,7 +14,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
         name, device: name and device of the checkpoint.
         text: text of the run.
         steps: number of windows to show.
-        full: trace with all windows.
+        full: trace with all windows, without edits.
     """
 
     def offers(now: DRNNTrace) -> tuple[Offer, ...]:

@@ -20,7 +20,7 @@ from dashboard.screen.shown import Shown
 
 
 def choose_largest_window() -> int:
-    """Let the user choose the number of windows to show; all at first."""
+    """Let the user choose the largest window to show; at first the largest of all."""
     largest = float(largest_window())
     help = "Windows of 1, 2, .. words up to this one are shown."
     limits = {"value": largest, "max_value": largest}

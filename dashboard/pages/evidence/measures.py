@@ -1,4 +1,4 @@
-"""The measures of evidence: their dots in the picture, and their sentences."""
+"""The measures of evidence, with their dots in the picture and their sentences."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,6 +31,9 @@ class Dot:
     high: float
 
 
+Dots = Callable[[Evidence, str], list[Dot]]
+
+
 @dataclass(frozen=True)
 class Measure:
     """A quantity that is measured for every checkpoint.
@@ -42,22 +45,22 @@ class Measure:
         by_way: whether it depends on the way to delete words.
         dots: function that returns a checkpoint's dots for a way of deletion; empty if it has no such figures.
         sentence: function that returns the sentence on a checkpoint with dots.
-        number: name of the number that a table has for a checkpoint.
-        short: function that returns this number, or two, as text.
+        number: meaning of a checkpoint's cell in the table.
+        short: function that returns the text of this cell.
     """
 
     meaning: str
     axis: str
     zero: str | None
     by_way: bool
-    dots: Callable[[Evidence, str], list[Dot]]
+    dots: Dots
     sentence: Callable[[Evidence, str], str]
     number: str
     short: Callable[[Evidence, str], str]
 
 
 def place_of_series(series: str) -> int:
-    """The position of a series among the others. Numbers of iterations are in order, and unknown series last."""
+    """The position of a series among the others. Numbers of iterations are in order, and unknown series come last."""
     if series.isdecimal():
         return int(series)
     return SERIES.index(series) if series in SERIES else len(SERIES)
@@ -70,13 +73,17 @@ def _series(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
         yield name, name if name in OTHERS else own
 
 
-def _ranking_dots(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
-    """A function that returns the dots of one figure for every ranking."""
+def _ranking_dots(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100) -> Dots:
+    """Make the function that returns the dots of one figure for every ranking that is not left out."""
 
     def dots(evidence: Evidence, way: str) -> list[Dot]:
         rankings = evidence.rankings[way]
         named = [(name, series, getattr(rankings[name], figure)) for name, series in _series(evidence, list(rankings))]
-        return [_dot(s, NAMES.get(n, n), f, scale) for n, s, f in named if f is not None and n not in leave_out]
+        return [
+            _dot(series, NAMES.get(name, name), estimate, scale)
+            for name, series, estimate in named
+            if estimate is not None and name not in leave_out
+        ]
 
     return dots
 
@@ -88,11 +95,12 @@ def _phrase_dots(evidence: Evidence, way: str) -> list[Dot]:
 
 
 def _coupling_dots(evidence: Evidence, way: str) -> list[Dot]:
-    return [_dot(how, how, one.change) for how, one in evidence.couplings.items() if how != TRAINED]
+    return [_dot(kind, kind, result.change) for kind, result in evidence.couplings.items() if kind != TRAINED]
 
 
 def _iteration_dots(evidence: Evidence, way: str) -> list[Dot]:
-    return [_dot(str(t), f"{t} iteration{'s' * (t > 1)}", one.change) for t, one in enumerate(evidence.iterations, 1)]
+    results = enumerate(evidence.iterations, 1)
+    return [_dot(str(t), f"{t} iteration{'s' * (t > 1)}", result.change) for t, result in results]
 
 
 def _capsule_dots(evidence: Evidence, way: str) -> list[Dot]:

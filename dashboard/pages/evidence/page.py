@@ -17,13 +17,13 @@ ALL = "all"
 
 def page() -> None:
     screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
-    of_checkpoints = routings()
+    routing_by_name = routings()
     with screen.input, st.container(horizontal=True, gap="medium"):
         measure = choose_option(list(MEASURES), "Measure", "measure")
         with st.container(width=120):
-            routing = choose_from_menu([ALL, *dict.fromkeys(of_checkpoints.values())], "Routing", "routing", ALL)
+            routing = choose_from_menu([ALL, *dict.fromkeys(routing_by_name.values())], "Routing", "routing", ALL)
         way = choose_option(["masked", "removed"], "Words are", "deleted") if MEASURES[measure].by_way else "masked"
-    names = [name for name, of_checkpoint in of_checkpoints.items() if routing in (ALL, of_checkpoint)]
+    names = [name for name, own_routing in routing_by_name.items() if routing in (ALL, own_routing)]
     shown = Shown()
     with screen.verdict:
         st.markdown(MEASURES[measure].meaning.replace("\n", " "))

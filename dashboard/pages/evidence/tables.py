@@ -22,9 +22,10 @@ WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels, enoug
 
 
 def routings() -> dict[str, str]:
-    """The routing of each checkpoint, grouped by routing."""
+    """The routing of each checkpoint by its name, in the order of the routings."""
     rows = [(name, routing_of(name)) for name in checkpoints.known()]
-    return dict(sorted(rows, key=lambda row: ([row[1] != known for known in ORDER], row[0])))
+    # False sorts before True, so the routings come in their order.
+    return dict(sorted(rows, key=lambda row: ([row[1] != routing for routing in ORDER], row[0])))
 
 
 def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None:
@@ -54,7 +55,7 @@ def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
 
 
 def draw_table(names: list[str], way: str) -> None:
-    """Draw one row per checkpoint with a number for each measure; it opens the checkpoint's page."""
+    """Draw one row per checkpoint with a number for each measure; the selected row links to the checkpoint's page."""
     config, names = st.column_config, sorted(names, key=lambda name: evidence_to_show(name) is None)
     table = pd.DataFrame([_row(name, way) for name in names])
     opened = st.container()

@@ -1,4 +1,4 @@
-"""The feature capsules of a text: their shares of the classes, over the iterations."""
+"""The feature capsules of a text: the shares that each class gets of them, over the iterations."""
 
 import math
 
@@ -45,7 +45,7 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
 
     Args:
         trace: trace of the run.
-        start: first iteration of the page.
+        start: iteration that the page shows first.
         subject: value that identifies text and model; if it changes, the choice starts again.
     """
     coupling = trace.features_to_classes.coupling
@@ -58,7 +58,7 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
 
 
 def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: int) -> None:
-    """Draw each model's finding, heat map (a click picks a feature capsule), and the text shaded for that capsule.
+    """Draw each model's finding and heat map, and the text shaded for the picked capsule. A click picks a capsule.
 
     Args:
         shown: record of the page.
@@ -67,18 +67,18 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
         feature: index of the picked capsule.
     """
     for trace in side_by_side(traces):
-        coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
+        coupling, record = trace.features_to_classes.coupling, shown.of(trace)
         capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
         sentences = describe_routing(coupling, capsules, trace.classes, (feature, None), UNIT)
-        of_model.add(finding(f"finding-{trace.model}", sentences))
+        record.add(finding(f"finding-{trace.model}", sentences))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"
         figure = plots.feature_couplings(trace)
-        of_model.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
-        of_model.add(draw_text_by_contribution(trace, text, feature))
-        of_model.add_table("cells", lambda trace=trace: coupling_table(trace))
-        of_model.add_table("iterations", lambda trace=trace: progress_table(trace))
-        of_model.add_table("contributions", lambda trace=trace: contribution_table(trace))
+        record.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
+        record.add(draw_text_by_contribution(trace, text, feature))
+        record.add_table("cells", lambda trace=trace: coupling_table(trace))
+        record.add_table("iterations", lambda trace=trace: progress_table(trace))
+        record.add_table("contributions", lambda trace=trace: contribution_table(trace))
 
 
 def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:

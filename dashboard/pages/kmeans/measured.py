@@ -11,7 +11,7 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims, draw_means, sweep_section
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
-PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
+PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts in the paper
 
 
 @sweep_section("capsules", "How much embedding, routing and loss help")

@@ -18,7 +18,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
         name, device: name and device of the checkpoint.
         text: text of the run.
         steps: number of iterations to show.
-        full: trace with all iterations.
+        full: trace with all iterations, without edits.
         feature, word: indices of the picked capsule and word.
     """
     trained = checkpoints.about(name).model["n_iters"]

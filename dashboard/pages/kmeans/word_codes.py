@@ -16,7 +16,7 @@ from dashboard.screen.address import in_address
 from dashboard.screen.inputs import MAX_SHOWN, choose_number
 from dashboard.screen.shown import Shown
 
-NEAREST = 12  # words
+NEAREST = 12  # words with similar codes to list
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes from a thousand to ten million
 
 
@@ -25,7 +25,7 @@ class Code(NamedTuple):
 
     Attributes:
         word: index of the word with the code.
-        vocabulary: number of words for counting parameters.
+        vocabulary: number of words for which parameters are counted.
         left: place for the code.
         right: place for the parameters.
     """
@@ -40,7 +40,6 @@ def choose_code(trace: CCCapsTrace, model: dict) -> Code:
     """Let the user choose a word of the text, and the size of a vocabulary, at first the model's.
 
     Args:
-        trace: trace of the run.
         trace: trace of the run.
         model: settings of the network.
     """
@@ -90,10 +89,10 @@ def _draw_word(shown: Shown, trace: CCCapsTrace, device: str, n: int) -> None:
 
 def _draw_parameters(shown: Shown, model: dict, n_words: int) -> None:
     d, books = model["d_word"], model["n_books"]
-    composed, table, base = parameter_bill(n_words, d, books)
+    composed, table, n_codewords = parameter_bill(n_words, d, books)
     st.markdown(
-        f"{n_words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
-        f"against **{table:,}** in a plain table: {composed / table:.0%} of them."
+        f"{n_words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {n_codewords} "
+        f"codewords, against **{table:,}** in a plain table: {composed / table:.0%} of them."
     )
     bills = np.array([parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
     figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], n_words)

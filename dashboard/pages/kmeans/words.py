@@ -14,7 +14,7 @@ from dashboard.screen.shown import Shown
 
 
 def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
-    """Draw one heat map per model, all on one scale, with a frame around a feature capsule, counted from 0."""
+    """Draw one heat map per model, all on one scale. feature: index of the feature capsule in a frame."""
     largest = max(1e-9, *(float(np.abs(trace.contributions).max()) for trace in traces))
     for trace in traces:
         if len(traces) > 1:
@@ -26,7 +26,7 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
 
 
 def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> DrawnComponent:
-    """Draw the text that was read, shaded by each word's contribution to a feature capsule, counted from 0."""
+    """Draw the text that was read, shaded by each word's contribution. feature: index of the feature capsule."""
     contributions = trace.contributions[:, feature]
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))

@@ -1,4 +1,4 @@
-"""Guided experiments: a task, its first settings, and a check of the numbers that tells when it is done."""
+"""Guided experiments, each with a task, first settings, and a check of the numbers that tells when it is done."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -47,11 +47,13 @@ class Experiment:
     begins_at: int | None = None
 
 
-def _named(runs: Sequence[Routed], name: str) -> Routed:
+def _run_named(runs: Sequence[Routed], name: str) -> Routed:
+    """The run of the routing with this name."""
     return next(run for run in runs if run.name == name)
 
 
 def _boat_wins(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+    """Done when every routing chooses the boat."""
     statuses = []
     for t in range(len(runs[0].coupling)):
         with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
@@ -64,44 +66,50 @@ def _boat_wins(runs: Sequence[Routed], changed: Changed) -> list[Status]:
 
 
 def _in_turn(groups: Sequence[Sequence[str]]) -> str:
+    """Names in the order of their groups, as in "first a and b in one move, then c"."""
     first, *others = [listed(names) + " in one move" * (len(names) > 1) for names in groups]
     return f"first {first}, then {', then '.join(others)}" if others else first
 
 
 def _em_drops_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
-    kmeans, em = _named(runs, "k-means"), _named(runs, "EM")
+    """Done when EM explains the house with three of its four parts."""
+    kmeans, em = _run_named(runs, "k-means"), _run_named(runs, "EM")
     statuses = []
-    for of_kmeans, of_em in zip(kmeans.coupling, em.coupling, strict=True):
-        dropped = np.flatnonzero(of_em[:, HOUSE_NUMBER] < 0.5)
-        if len(of_em) - len(dropped) != 3 or len(dropped) != 1:
-            kept = len(of_em) - len(dropped)
-            statuses.append(Status(f"EM explains the house with {in_words(kept)} of {in_words(len(of_em))} parts."))
+    for kmeans_shares, em_shares in zip(kmeans.coupling, em.coupling, strict=True):
+        n_parts = len(em_shares)
+        dropped = np.flatnonzero(em_shares[:, HOUSE_NUMBER] < 0.5)
+        kept = n_parts - len(dropped)
+        if kept != 3 or len(dropped) != 1:
+            statuses.append(Status(f"EM explains the house with {in_words(kept)} of {in_words(n_parts)} parts."))
             continue
-        share = of_kmeans[dropped[0], HOUSE_NUMBER]
+        share = kmeans_shares[dropped[0], HOUSE_NUMBER]
         statuses.append(Status(f"EM has dropped one part; k-means still gives {share:.0%} of it to the house.", True))
     return statuses
 
 
 def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
-    standard, em = _named(runs, "standard"), _named(runs, "EM")
+    """Done at the first iteration at which standard routing gives every part to its own whole."""
+    standard, em = _run_named(runs, "standard"), _run_named(runs, "EM")
     n = standard.coupling.shape[1]
-    owners = np.arange(n) >= n // 2  # the parts of the house are first
-    right = [_sorted(c, owners) for c in standard.coupling]
-    first = next((t for t, number in enumerate(right) if number == n), None)
-    by_em = [_sorted(c, owners) for c in em.coupling]
+    # The whole of each part; the parts of the house are first.
+    owners = np.where(np.arange(n) < n // 2, HOUSE_NUMBER, BOAT_NUMBER)
+    by_standard = [_count_sorted(c, owners) for c in standard.coupling]
+    by_em = [_count_sorted(c, owners) for c in em.coupling]
+    first = next((t for t, n_sorted in enumerate(by_standard) if n_sorted == n), None)
     statuses = []
-    for t, (number, of_em) in enumerate(zip(right, by_em, strict=True)):
-        sentence = f"Standard routing has sorted {number} of {n} parts, EM {of_em}."
+    for t, (n_standard, n_em) in enumerate(zip(by_standard, by_em, strict=True)):
+        sentence = f"Standard routing has sorted {n_standard} of {n} parts, EM {n_em}."
         statuses.append(Status(sentence, t == first))
     return statuses
 
 
-def _sorted(c: ndarray, owners: ndarray) -> int:
-    """The number of inputs that give more than half to their own whole."""
-    return int((c[np.arange(len(c)), owners.astype(int)] > 0.5).sum())
+def _count_sorted(c: ndarray, owners: ndarray) -> int:
+    """The number of parts that give more than half of themselves to their own whole. c: shares [i, j]."""
+    return int((c[np.arange(len(c)), owners] > 0.5).sum())
 
 
 def _noise_breaks_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+    """Done when any routing no longer chooses the house."""
     statuses = []
     for t in range(len(runs[0].coupling)):
         lost = [run.name for run in runs if run.winners[t] != HOUSE_NUMBER]
@@ -110,18 +118,20 @@ def _noise_breaks_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
             statuses.append(Status(f"All {in_words(len(runs))} still choose the house."))
         else:
             rest = f"; {listed(still)} still {'does' if len(still) == 1 else 'do'}" if still else ""
-            said = listed(lost)
+            names = listed(lost)
             verb = "no longer chooses" if len(lost) == 1 else "no longer choose"
-            statuses.append(Status(f"{said[0].upper()}{said[1:]} {verb} the house{rest}.", True))
+            statuses.append(Status(f"{names[0].upper()}{names[1:]} {verb} the house{rest}.", True))
     return statuses
 
 
 def _kmeans_hardens(runs: Sequence[Routed], changed: Changed) -> list[Status]:
-    standard, kmeans = _named(runs, "standard"), _named(runs, "k-means")
+    """Done when the shares of k-means have less entropy than those of standard routing."""
+    standard, kmeans = _run_named(runs, "standard"), _run_named(runs, "k-means")
     statuses = []
-    for ours, theirs in zip(kmeans.entropy, standard.entropy, strict=True):
-        sentence = f"Entropy of k-means {ours:.2f} bits, of standard routing {theirs:.2f}"
-        statuses.append(Status(f"{sentence}; equal shares have {largest_entropy(kmeans):.2f}.", bool(ours < theirs)))
+    for kmeans_bits, standard_bits in zip(kmeans.entropy, standard.entropy, strict=True):
+        sentence = f"Entropy of k-means {kmeans_bits:.2f} bits, of standard routing {standard_bits:.2f}"
+        sentence += f"; equal shares have {largest_entropy(kmeans):.2f}."
+        statuses.append(Status(sentence, bool(kmeans_bits < standard_bits)))
     return statuses
 
 

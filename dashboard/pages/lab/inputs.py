@@ -17,9 +17,9 @@ from dashboard.screen.inputs import BARE, WHOLE, enter_text, texts_for
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.skeleton import Screen
 
-FIRST_COUNT = 5.0  # iterations
-MAX_DRAWS = 100
-KNOBS = {  # label, smallest, largest and first value, and step, by key
+FIRST_COUNT = 5.0  # iterations to run at first
+MAX_DRAWS = 100  # draws of the same clouds, each with another seed
+KNOBS = {  # by key: label, smallest, largest and first value, and step
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
     "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
     "outliers": ("Outliers", 0.0, 0.6, 0.0, 0.05),
@@ -53,7 +53,7 @@ class Chosen:
 
 
 def choose(screen: Screen) -> Chosen:
-    """Draw the inputs."""
+    """Let the user choose a scene, its knobs and an experiment."""
     with screen.input:
         row = st.container(horizontal=True, vertical_alignment="center", gap="small")
     with row:
@@ -66,7 +66,7 @@ def choose(screen: Screen) -> Chosen:
         seed = _choose_draw() if name == CLOUDS else 0
     with screen.input:
         if name == HOUSE:
-            make_scene = lambda: scenes.of_parts(st.session_state.lab_parts, noise)  # noqa: E731
+            make_scene = lambda: scenes.scene_of_parts(st.session_state.lab_parts, noise)  # noqa: E731
         elif name == TEXT:
             scene = _choose_text()
         place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
@@ -81,7 +81,7 @@ def _choose_scene() -> tuple[str, Experiment]:
     """Let the user choose a scene and an experiment."""
     state = st.session_state
 
-    def begin() -> None:
+    def begin_experiment() -> None:
         if settings := _experiment(state.experiment).settings:
             first = {key: first for key, (_, _, _, first, _) in KNOBS.items()}
             state.update(first | {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT} | settings)
@@ -91,7 +91,7 @@ def _choose_scene() -> tuple[str, Experiment]:
     name = st.segmented_control("Scene", SCENES, **how, **in_address("scene"), **BARE) or HOUSE
     if not _is_of_scene(state.get("experiment", FREE.name), name):
         state.experiment = FREE.name
-    menu = {"on_change": begin, "width": 260} | in_address("experiment")
+    menu = {"on_change": begin_experiment, "width": 260} | in_address("experiment")
     chosen = st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **BARE)
     return name, _experiment(chosen) if _is_of_scene(chosen, name) else FREE
 
@@ -102,6 +102,7 @@ def _experiment(name: str) -> Experiment:
 
 
 def _is_of_scene(experiment: str, scene: str) -> bool:
+    """Whether an experiment uses the scene; an experiment without one uses any."""
     return _experiment(experiment).settings.get("scene", scene) == scene
 
 
@@ -124,6 +125,7 @@ def _choose_draw() -> int:
 
 
 def _sliders(*keys: str) -> dict[str, float]:
+    """Draw the sliders of some knobs, and return their values by key."""
     values = {}
     for key in keys:
         label, low, high, first, step = KNOBS[key]
@@ -136,11 +138,11 @@ def _choose_parts() -> None:
     """Put the parts at their places in the address or at the chosen start, unless the user has moved them."""
     state = st.session_state
 
-    def begin() -> None:
+    def begin_again() -> None:
         state.lab_begins = True
 
     is_first = "start" not in state or "lab_parts" not in state
-    menu = {"on_change": begin, "width": 190}
+    menu = {"on_change": begin_again, "width": 190}
     start = st.selectbox("Begin with", list(parts.STARTS), **menu, **in_address("start"), **BARE)
     if state.pop("lab_begins", False):
         _put(parts.STARTS[start])
@@ -153,9 +155,10 @@ def _choose_parts() -> None:
 
 
 def _put(placed: list[parts.Part]) -> None:
+    """Replace the parts in the picture, as if nobody had moved them."""
     state = st.session_state
     state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
-    state.lab_winners = None  # forget the old winners, so that no routing seems to have changed its choice
+    state.lab_winners = None  # unknown, so that no routing seems to have changed its choice
 
 
 def take_message() -> None:
@@ -172,7 +175,7 @@ def take_message() -> None:
 def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.LabScene:
     """Make clouds with the settings of the knobs."""
     shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
-    return scenes.of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
+    return scenes.scene_of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
 
 
 def _choose_text() -> scenes.LabScene:
@@ -180,4 +183,4 @@ def _choose_text() -> scenes.LabScene:
     device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
     text = enter_text(*texts_for(checkpoints.about(name).corpus))
     with stop_on_error():
-        return scenes.of_text(votes_of_text(name, device, text), name, text)
+        return scenes.scene_of_text(votes_of_text(name, device, text), name, text)

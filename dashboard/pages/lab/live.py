@@ -33,7 +33,7 @@ def draw_live(chosen: Chosen) -> None:
 
 
 def _changed_minds(runs: Sequence[Routed]) -> list[list[str]]:
-    """The names of the routings that changed their first choice, in order, grouped by move."""
+    """The names of the routings that have left their first choice, in order, grouped by move."""
     state = st.session_state
     if state.get("lab_winners") is None:
         state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []

@@ -53,9 +53,9 @@ def page() -> None:
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
-        of_scene = partial(files, scene, chosen.settings(scene), routed)
+        scene_files = partial(files, scene, chosen.settings(scene), routed)
         lines = [Line("iteration", steps), *(Line("iteration", sentences(run, scene)) for run in routed)]
-        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], lines=lines)
+        draw_menu(shown, "Lab", [("Lab", shown.tables, scene_files)], lines=lines)
 
 
 page()

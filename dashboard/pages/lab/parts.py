@@ -11,7 +11,8 @@ from numpy import ndarray
 from core.analysis.scenes import KINDS, MAX_PARTS, parts_of, pose
 
 FRAME = (-5.0, -4.5, 10.0, 9.0)  # left, top, width and height of the plane, with y downwards
-SIZES = (0.3, 2.5)
+SIZES = (0.3, 2.5)  # smallest and largest size of a part
+# The kind for each letter in the address.
 LETTERS = {kind[0]: kind for kind in KINDS}
 
 
@@ -31,21 +32,21 @@ class Part:
         return pose(self.x, self.y, self.angle, self.size)
 
 
-def placed(whole: str, kinds: Iterable[str] = KINDS, x: float = 0.0, y: float = 0.0) -> list[Part]:
+def form_whole(whole: str, kinds: Iterable[str] = KINDS, x: float = 0.0, y: float = 0.0) -> list[Part]:
     """Place parts so that they form an upright whole at (x, y)."""
     kinds = list(kinds)
     poses = parts_of(whole, kinds, pose(x, y))
     return [
-        Part(kind, round(at[0], 2), round(at[1], 2), round(math.degrees(math.atan2(at[3], at[2]))))
-        for kind, at in zip(kinds, poses, strict=True)
+        Part(kind, round(x, 2), round(y, 2), round(math.degrees(math.atan2(v, u))))
+        for kind, (x, y, u, v) in zip(kinds, poses, strict=True)
     ]
 
 
 STARTS = {
-    "Two parts of a house": placed("house", KINDS[:2]),
-    "House": placed("house"),
-    "Boat": placed("boat"),
-    "House and boat": placed("house", x=-1.1, y=0.4) + placed("boat", x=1.1, y=-0.4),
+    "Two parts of a house": form_whole("house", KINDS[:2]),
+    "House": form_whole("house"),
+    "Boat": form_whole("boat"),
+    "House and boat": form_whole("house", x=-1.1, y=0.4) + form_whole("boat", x=1.1, y=-0.4),
 }
 
 
@@ -53,13 +54,14 @@ def read(message: Any) -> list[Part] | None:
     """The parts in a message of the browser, moved into the plane; None if the message is invalid."""
     if not isinstance(message, list) or not 1 <= len(message) <= MAX_PARTS:
         return None
-    parts = [_part(one) for one in message]
+    parts = [_read_part(fields) for fields in message]
     return None if None in parts else parts
 
 
-def _part(one: Any) -> Part | None:
+def _read_part(fields: Any) -> Part | None:
+    """The part with these fields, moved into the plane; None if one is missing or invalid."""
     try:
-        kind, numbers = one["kind"], [float(one[name]) for name in ("x", "y", "angle", "size")]
+        kind, numbers = fields["kind"], [float(fields[name]) for name in ("x", "y", "angle", "size")]
     except (TypeError, KeyError, ValueError, OverflowError):
         return None
     if kind not in KINDS or not np.isfinite(numbers).all():
@@ -70,7 +72,7 @@ def _part(one: Any) -> Part | None:
         kind,
         round(min(max(x, left), left + width), 2),
         round(min(max(y, -top - height), -top), 2),
-        round(angle) % 360 - (360 if round(angle) % 360 >= 180 else 0),
+        (round(angle) + 180) % 360 - 180,  # from -180 to 179
         round(min(max(size, SIZES[0]), SIZES[1]), 2),
     )
 
@@ -83,12 +85,12 @@ def to_address(parts: list[Part]) -> str:
 def from_address(word: str) -> list[Part] | None:
     """Read the parts that ``to_address`` wrote; None if the word is invalid."""
     message = []
-    for one in word.split("~"):
-        numbers = one[1:].split(",")
-        if not one or len(numbers) != 4:
+    for part in word.split("~"):
+        numbers = part[1:].split(",")
+        if not part or len(numbers) != 4:
             return None
         names = ("x", "y", "angle", "size")
-        message.append({"kind": LETTERS.get(one[0]), **dict(zip(names, numbers, strict=True))})
+        message.append({"kind": LETTERS.get(part[0]), **dict(zip(names, numbers, strict=True))})
     return read(message)
 
 

@@ -22,8 +22,8 @@ SHAPES = {  # outlines at size 1
     "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
     "semicircle": ARCH,
 }
-AROUND, CLOSE_STEP = 2.0, 0.5  # margin and step of a close-up, in units of the plane
-SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # left out in the label of a bar
+AROUND, CLOSE_STEP = 2.0, 0.5  # margin of a close-up, and step to which it is rounded, in units of the plane
+SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # left out: "cloud 2" becomes "2", and "spare 1" becomes "spare"
 MARGIN = 1.15  # factor for the distance of the farthest point
 
 
@@ -37,7 +37,7 @@ def to_browser_data(
         runs: runs of all routings.
         statuses: progress of the experiment at each iteration.
         version: value that changes when the page, not the user, moves the parts.
-        answers: number of the browser's message that this answers.
+        answers: number of the message that the data answer.
     """
     verdicts = describe_choices(runs, scene.outputs) if scene.parts else describe_sureness(runs)
     outcomes = [
@@ -67,7 +67,7 @@ def to_browser_data(
 
 def frame_of(scene: LabScene) -> Sequence[float]:
     """The visible part of the plane: left, top, width and height, with y downwards."""
-    return FRAME if scene.parts else _frame(scene.drawn)
+    return FRAME if scene.parts else _plane_around(scene.drawn)
 
 
 def outline(kind: str, at: ndarray) -> ndarray:
@@ -77,7 +77,7 @@ def outline(kind: str, at: ndarray) -> ndarray:
 
 
 def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
-    """The outlines of every part of a whole at a pose."""
+    """The outlines [n, 2] of all parts of a whole at a pose. number: index of the whole."""
     return [outline(kind, compose(at, place)) for kind, place in zip(KINDS, PLACES[number], strict=True)]
 
 
@@ -92,6 +92,7 @@ def sentences(run: Routed, scene: LabScene) -> list[str]:
 
 
 def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
+    """The data of one routing."""
     curves = {"entropy": run.entropy, "change": run.change, about(run.name).objective: run.objective}
     return {
         "title": about(run.name).title,
@@ -108,7 +109,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
 
 
 def _ceiling(run: Routed, votes: ndarray) -> float:
-    """The largest possible activation: 1, or that of the longest vote if capsules share their intake."""
+    """The largest possible activation: 1, or the activation of the longest vote if the shares of a capsule sum to 1."""
     if run.normalize == "output":
         return 1.0
     longest = float((votes**2).sum(-1).max())
@@ -120,10 +121,12 @@ def _choice(run: Routed, t: int, scene: LabScene) -> str:
     j = run.winners[t]
     if not scene.parts:
         return ""
-    return scene.short_names[j] if j is not None else "both" if run.finds_both(t) else "undecided"
+    if j is not None:
+        return scene.short_names[j]
+    return "both" if run.finds_both(t) else "undecided"
 
 
-def _frame(points: ndarray) -> list[float]:
+def _plane_around(points: ndarray) -> list[float]:
     """A plane centred on 0 that contains all points, with the proportions of ``FRAME``."""
     _, _, width, height = FRAME
     reach = np.abs(points).reshape(-1, 2).max(0).clip(1e-6)
@@ -132,7 +135,7 @@ def _frame(points: ndarray) -> list[float]:
 
 
 def _close_up(placed: Sequence[Part]) -> list[float]:
-    """The surroundings of the parts, rounded to steps so that they seldom change."""
+    """The part of the plane around the parts, rounded so that it seldom changes while a part is moved."""
     x, y = np.array([(part.x, -part.y) for part in placed]).T
     low = np.floor(np.array([x.min(), y.min()]) / CLOSE_STEP) * CLOSE_STEP - AROUND
     high = np.ceil(np.array([x.max(), y.max()]) / CLOSE_STEP) * CLOSE_STEP + AROUND
@@ -140,4 +143,5 @@ def _close_up(placed: Sequence[Part]) -> list[float]:
 
 
 def _rounded(values: ndarray) -> list:
+    """Nested lists of the values with four decimals."""
     return np.round(values, 4).tolist()

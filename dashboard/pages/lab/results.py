@@ -21,7 +21,7 @@ from dashboard.pages.lab.texts import VOTES
 from dashboard.screen.export import File
 from dashboard.screen.shown import Shown
 
-Settings = tuple[int, float, float, float]
+Settings = tuple[int, float, float, float]  # values of the arguments in SETTINGS
 SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # arguments of ``core.lab.compare``
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
@@ -32,7 +32,7 @@ def add_planes(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
 
 
 def add_shares(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
-    """Record the shares as a figure, and all tables."""
+    """Record the shares as a figure, and the tables of shares and iterations."""
     couplings = {run.name: run.coupling for run in runs}
     shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
     shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
@@ -76,7 +76,7 @@ def draw_numbers(shown: Shown) -> None:
 
 
 def files(scene: LabScene, settings: Settings, runs: Sequence[Routed], now: Mapping[str, int]) -> dict[str, File]:
-    """The files of the scene and its runs, which do not depend on the shown step."""
+    """The files of the scene and its runs. now: shown steps, on which these files do not depend."""
     return {
         "JSON": ("runs.json", lambda: _to_json(scene, settings, runs), "application/json"),
         "npz": ("runs.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
@@ -110,8 +110,8 @@ def _to_notebook(scene: LabScene, settings: Settings) -> bytes:
 
 def _to_npz(scene: LabScene, runs: Sequence[Routed]) -> bytes:
     content = io.BytesIO()
-    of_runs = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
-    np.savez_compressed(content, votes=scene.votes, **of_runs)
+    arrays = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
+    np.savez_compressed(content, votes=scene.votes, **arrays)
     return content.getvalue()
 
 
@@ -136,6 +136,7 @@ def _planes(scene: LabScene, runs: Sequence[Routed]) -> Planes:
 
 
 def _iterations(runs: Sequence[Routed], names: Sequence[str]) -> pd.DataFrame:
+    """One row per routing and iteration. names: names of the capsules."""
     rows = []
     for run in runs:
         columns = {"entropy, bits": run.entropy, "change": run.change, "objective": run.objective}

@@ -13,8 +13,9 @@ from core.sentences.words import quote
 from dashboard.pages.lab.parts import Part
 from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT
 
+# Words that short names leave out or abbreviate.
 SHORT = {"the ": "", "capsule ": "", "very ": "v. ", "negative": "neg.", "positive": "pos."}
-SHORTER = "|".join(SHORT)
+ANY_OF_SHORT = "|".join(SHORT)
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Knobs:
 
     Attributes:
         sharpness: K of k-means routing.
-        use, ignore: EM's betas, for an equal share of the inputs.
+        use, ignore: EM's betas for a capsule with an equal share of the inputs.
     """
 
     sharpness: float = 1.0
@@ -42,8 +43,8 @@ class LabScene:
         inputs, outputs: names of the inputs and outputs.
         unit: unit of the inputs, in the singular.
         parts: parts that vote; empty if the votes are points.
-        clouds: the clouds, if the votes are of clouds.
-        note: sentence on the way they are drawn.
+        clouds: clouds with their centres; None for other scenes.
+        note: sentence on the way the votes are drawn.
         code: Python that evaluates to the votes.
     """
 
@@ -61,7 +62,7 @@ class LabScene:
     @property
     def short_names(self) -> list[str]:
         """Short names of the outputs."""
-        return [re.sub(SHORTER, lambda match: SHORT[match[0]], name) for name in self.outputs]
+        return [re.sub(ANY_OF_SHORT, lambda match: SHORT[match[0]], name) for name in self.outputs]
 
     @property
     def inputs_per_capsule(self) -> float:
@@ -69,19 +70,19 @@ class LabScene:
         return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
 
 
-def of_parts(parts: list[Part], noise: float) -> LabScene:
-    """Parts that vote for a house and a boat."""
+def scene_of_parts(parts: list[Part], noise: float) -> LabScene:
+    """The scene of parts that vote for a house and a boat. noise: standard deviation of the error of each vote."""
     poses, kinds = np.array([part.pose for part in parts]), [part.kind for part in parts]
     votes = scenes.house_or_boat(poses, kinds, noise=noise)
     inputs = [f"the {kind}" if kinds.count(kind) == 1 else f"part {k}" for k, kind in enumerate(kinds, 1)]
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
-    placed = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
-    code = f"scenes.directions(scenes.house_or_boat(np.array([{placed}]), {kinds}, noise={noise}))"
+    poses_in_code = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
+    code = f"scenes.directions(scenes.house_or_boat(np.array([{poses_in_code}]), {kinds}, noise={noise}))"
     return LabScene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code)
 
 
-def of_clouds(**settings: float) -> LabScene:
-    """Clouds of votes. settings: arguments of ``core.analysis.scenes.clouds``."""
+def scene_of_clouds(**settings: float) -> LabScene:
+    """The scene of clouds of votes. settings: arguments of ``core.analysis.scenes.clouds``."""
     made = scenes.clouds(**settings)
     arguments = ", ".join(f"{name}={value!r}" for name, value in settings.items())
     n_inputs, n_capsules = made.votes.shape[:2]
@@ -103,18 +104,20 @@ def of_clouds(**settings: float) -> LabScene:
     )
 
 
-def of_text(cast: TextVotes, name: str, text: str) -> LabScene:
-    """The votes of a text, drawn in the plane of their first two principal components.
+def scene_of_text(text_votes: TextVotes, name: str, text: str) -> LabScene:
+    """The scene of a text's votes, drawn in the plane of their first two principal components.
 
     Args:
-        cast: votes of the text.
+        text_votes: votes of the text, with their names.
         name: name of the checkpoint.
-        text: the text.
+        text: text as typed.
     """
-    plane = principal(cast.votes, 2)
-    note = f"Votes have {cast.votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
-    if cast.unit == "part":
+    plane = principal(text_votes.votes, 2)
+    n_components = text_votes.votes.shape[2]
+    note = f"Votes have {n_components} components; this plane shows {plane.share:.0%} of their variance (PCA)."
+    if text_votes.unit == "part":
         note += " In the network each part has an activation; here every part counts as certain."
-    inputs = [quote(token) for token in cast.inputs] if cast.unit == "word" else cast.inputs
+    inputs = list(map(quote, text_votes.inputs)) if text_votes.unit == "word" else text_votes.inputs
     code = f"lab.votes_of_text(zoo.load({name!r}), {text!r}).votes"
-    return LabScene(TEXT, cast.votes, plane.points, inputs, cast.outputs, cast.unit, note=note, code=code)
+    names = inputs, text_votes.outputs, text_votes.unit
+    return LabScene(TEXT, text_votes.votes, plane.points, *names, note=note, code=code)

@@ -1,4 +1,4 @@
-"""The claims of the papers: numbers by verdict, a table, and sentences."""
+"""The claims of the papers: their numbers by verdict, a table, and sentences."""
 
 import pandas as pd
 import streamlit as st
@@ -34,8 +34,8 @@ def summarize(claims: pd.DataFrame, verdict: str) -> str:
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
     """The claims of a paper with a verdict, measured ones first; paper and verdict can be ``ALL``."""
-    of_paper = (claims["paper"] == paper) | (paper == ALL)
-    chosen = claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
+    has_paper = (claims["paper"] == paper) | (paper == ALL)
+    chosen = claims[has_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
     return chosen.sort_values("verdict", key=lambda verdicts: verdicts == Verdict.NOT_MEASURED, kind="stable")
 
 

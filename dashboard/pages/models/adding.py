@@ -10,7 +10,7 @@ from dashboard.runs.files import is_made_here, packer
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.models import add_upload, session_models, uploaded
 
-MAX_MEGABYTES = 128  # MB of an archive
+MAX_MEGABYTES = 128  # largest size of an archive
 
 
 def draw_adding() -> None:
@@ -39,6 +39,7 @@ def _add() -> None:
 
 
 def _draw_uploaded(name: str) -> None:
+    """Draw the name of an uploaded checkpoint, and the buttons for it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text(name, width="stretch")
         if is_made_here(name):
@@ -53,6 +54,7 @@ def _draw_uploaded(name: str) -> None:
 
 
 def _save(name: str) -> None:
+    """Save a checkpoint for all users of this server."""
     try:
         folder = saved.save_upload(name)
         st.toast(escape(f"Saved as {folder}. All users of this server see it."), icon=":material/check:")

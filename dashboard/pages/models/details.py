@@ -22,7 +22,7 @@ def draw_training(name: str, files: ModelFiles) -> None:
     if files.is_from_archive:
         st.caption(f"All of this is {STATED}.")
     if len(files.history):
-        charts = {what.capitalize(): history(files.history, what) for what in ("accuracy", "loss")}
+        charts = {quantity.capitalize(): history(files.history, quantity) for quantity in ("accuracy", "loss")}
         Shown().draw_charts(charts, columns=2)
         st.caption("The dashed line is where accuracy on the dev split was best.")
     else:
@@ -50,11 +50,11 @@ def draw_files(name: str, files: ModelFiles) -> None:
         st.code(about.sha256, language=None, wrap_lines=True)
 
 
-def _table_of(what: str, values: Mapping[str, Any], title: str = "value") -> pd.DataFrame:
-    """A table of the first names and values that are not empty."""
+def _table_of(names_title: str, values: Mapping[str, Any], values_title: str = "value") -> pd.DataFrame:
+    """A table of values by name, without empty ones, and with at most ``MAX_ROWS`` rows."""
     full = ((name, value) for name, value in values.items() if value not in (None, "", [], {}))
     written = {name[:MAX_VALUE]: _written(value)[:MAX_VALUE] for name, value in islice(full, MAX_ROWS)}
-    return pd.DataFrame({what: list(written), title: list(written.values())})
+    return pd.DataFrame({names_title: list(written), values_title: list(written.values())})
 
 
 def _draw_table(table: pd.DataFrame) -> None:

@@ -44,13 +44,13 @@ def _draw_progress(training: HeadJob, ran: bool) -> None:
         st.progress(share, f"{training.name}: {state}")
     elif training.failed:
         st.error(escape_error(f"The training stopped early: {training.failed}"), icon=":material/error:")
-    elif training.ended in checkpoints.known():
-        test = checkpoints.about(training.ended).metrics.test
+    elif training.trained_name in checkpoints.known():
+        test = checkpoints.about(training.trained_name).metrics.test
         low, high = test.interval or (0, 0)
         keep = "save" if saved.may_save() else "download"
         st.success(
-            f"{escape(training.ended)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right (95% "
-            f"interval {low:.1%} to {high:.1%}). It is kept for this session only; {keep} it under Add a model.",
+            f"{escape(training.trained_name)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right "
+            f"(95% interval {low:.1%} to {high:.1%}). It is kept for this session only; {keep} it under Add a model.",
             icon=":material/check:",
         )
-        draw_page_link(training.ended)
+        draw_page_link(training.trained_name)

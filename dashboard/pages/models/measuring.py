@@ -16,7 +16,7 @@ def draw_measuring(name: str, device: str) -> None:
     if measurement.take():
         st.rerun()  # to update everything that shows the measurement
     missing = measuring.unmeasured(name)
-    why_not = measuring.why_not_here(name) if missing else ""
+    why_not = measuring.reason_not_to_measure(name) if missing else ""
     if why_not:
         st.caption(f"Its {' and '.join(missing)} cannot be measured here. {escape(why_not)}")
         return
@@ -38,7 +38,7 @@ def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
         st.rerun()  # to update the buttons and show the measurement
     if measurement.runs:
         share, state = measurement.state
-        st.progress(share, f"Measuring the {measurement.what} of {escape(measurement.name)}: {state}")
+        st.progress(share, f"Measuring the {measurement.quantity} of {escape(measurement.name)}: {state}")
         st.button("Cancel", icon=":material/stop:", on_click=measurement.cancel, key="cancel measuring")
     elif measurement.failed and measurement.name == name:
         st.error(escape_error(f"The measurement stopped early: {measurement.failed}"), icon=":material/error:")

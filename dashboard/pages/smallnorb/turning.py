@@ -11,7 +11,7 @@ from core.analysis.poses import compare_with_first
 from core.sentences.findings import describe_turn, stress_in_words
 from dashboard.components.finding import finding, frames
 from dashboard.figures.figure import Figure
-from dashboard.figures.poses import trajectories, turned, turned_table
+from dashboard.figures.poses import trajectories, turn_curves, turn_table
 from dashboard.figures.trajectories import trajectories_in_space
 from dashboard.pages.smallnorb.views import LIGHT, TURNS, ToyViews
 from dashboard.runs import checkpoints
@@ -146,7 +146,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     others = measured_turns(name, turn.views)
     all_toys = compare_with_first(np.empty((0, *turn.vectors.shape)) if others is None else others)
     this_toy = getattr(compare_with_first(turn.vectors), quantity)
-    charts = turned(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
+    charts = turn_curves(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
     if others is None and turn.views.turned != LIGHT:
         st.caption(
             "Figures 6 and 7 of the paper. The test toys' lines appear for the rig's own views once they have been "
@@ -188,7 +188,7 @@ def against_first_table(turn: Turn) -> pd.DataFrame:
     """Make a table of every quantity, one row per view and pose vector."""
     this_toy = compare_with_first(turn.vectors)
     values = {label: getattr(this_toy, key)[None] for key, label in QUANTITIES.items()}
-    return turned_table(values, ["this toy"], turn.views.degrees, turn.changes)
+    return turn_table(values, ["this toy"], turn.views.degrees, turn.changes)
 
 
 def space_table(turn: Turn) -> pd.DataFrame:
