@@ -20,6 +20,6 @@ class Chart(alt.VConcatChart):
         return {"text/html": f'<div id="{element}"></div>\n<script>{library()}</script>\n<script>{draw}</script>'}
 
 
-def together(titled: Mapping[str, Figure], chosen: Mapping[str, int] | None = None) -> Chart:
+def sheet_as_chart(titled: Mapping[str, Figure], chosen: Mapping[str, int] | None = None) -> Chart:
     """A sheet of figures as one chart. Arguments as in ``sheet``; raises if a figure breaks Vega-Lite's schema."""
     return Chart.from_dict(sheet(titled, chosen=chosen))

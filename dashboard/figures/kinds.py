@@ -156,10 +156,10 @@ def family_of(trace: Trace) -> Family:
 
 def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
     """A figure of a trace as an Altair chart, with a slider that begins at a step."""
-    from dashboard.figures.chart import together
+    from dashboard.figures.chart import sheet_as_chart
 
     figure = family_of(trace).plots[name](trace, **settings)
-    return together({f"{name}, {trace.model}": figure}, {trace.along: step})
+    return sheet_as_chart({f"{name}, {trace.model}": figure}, {trace.along: step})
 
 
 import_added("figures")  # these modules add rows to FAMILIES

@@ -11,7 +11,7 @@ import streamlit as st
 
 from core import explain, zoo
 from dashboard.figures.aligned import align_runs, hold, match
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.compare import three_pictures
 from dashboard.screen.markdown import escape
 from dashboard.screen.pins import Pin, to_json
@@ -94,7 +94,7 @@ def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
     np.testing.assert_array_equal(both.changed[:, column], coupling[1][:, 3] - coupling[0][:, 1])
     figures = three_pictures(both)
     assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("A", "B")}) == 1
-    together(figures)  # raises where the schema is broken
+    sheet_as_chart(figures)  # raises where the schema is broken
 
 
 def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
@@ -118,7 +118,7 @@ def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
         np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(of_second) - 1])
     figures = three_pictures(both)
     assert set(figures["B"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
-    together(figures)
+    sheet_as_chart(figures)
 
 
 def test_matching_by_hand():

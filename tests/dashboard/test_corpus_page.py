@@ -13,7 +13,7 @@ from core.batch.texts import KEPT, MAX_CHARACTERS
 from core.networks.summary import summarize_trace
 from core.sentences.confusion import confusion, describe_classes, describe_confusion
 from dashboard.figures import corpus as figures
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.jobs.corpus import CorpusRun, Workspace
 from dashboard.pages.corpus import results
 from dashboard.pages.corpus.results import sentence_on_second
@@ -268,7 +268,7 @@ def test_the_figures_hold_every_count_and_are_vega_lite():
     assert rows[3]["share"] == pytest.approx(3 / 5)
     bars = figures.certainties(np.arange(figures.N_BINS))
     assert bars.data["texts"].to_pylist() == list(range(figures.N_BINS))
-    together({"matrix": matrix, "bars": bars})  # raises where the schema is broken
+    sheet_as_chart({"matrix": matrix, "bars": bars})  # raises where the schema is broken
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from core.trace import Trace
 from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.aligned import align_runs
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.runs import texts
 from dashboard.theme import shorten
 
@@ -206,13 +206,13 @@ def test_a_trace_draws_the_pictures_of_its_page(name, main):
     ],
 )
 def test_every_figure_is_valid(figure):
-    together({"figure": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"figure": figure})  # raises where Vega-Lite's schema is broken
 
 
 def test_figures_in_one_chart_share_one_slider():
     heatmap = figures.coupling_heatmap(COUPLING, ["bad", "film"], "output")
     titled = {"shares": heatmap, "entropy": lines.lines_over(COUPLING[:, 0], "bits")}
-    spec = together(titled).to_dict()
+    spec = sheet_as_chart(titled).to_dict()
     assert [p["name"] for p in spec["params"] if "bind" in p] == ["iteration"]
     assert [row["title"] for row in spec["vconcat"]] == ["shares", "entropy"]
 

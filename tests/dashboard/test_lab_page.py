@@ -11,7 +11,7 @@ from core import lab
 from core.analysis.scenes import KINDS, MAX_PARTS
 from core.routing import ROUTINGS, kmeans_routing
 from core.sentences.findings import in_words
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.pages.lab import inputs, parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
@@ -266,7 +266,7 @@ def test_the_planes_hold_the_numbers_of_the_runs():
     drawn = Shown()
     results.add_planes(drawn, scene, runs)
     figure = drawn.figures[results.PLANES]
-    together({"planes": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"planes": figure})  # raises where Vega-Lite's schema is broken
     edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(-1, 2, 4)  # routing, whole, part
     for of_figure, run in zip(edges, runs, strict=True):
         assert pytest.approx(run.coupling[1]) == of_figure.T
@@ -280,6 +280,6 @@ def test_the_planes_of_clouds_are_dots():
     drawn = Shown()
     results.add_planes(drawn, scene, lab.compare(scene.votes, 2))
     figure = drawn.figures[results.PLANES]
-    together({"planes": figure})
+    sheet_as_chart({"planes": figure})
     assert len(marks(figure, "dot", 1)) == len(NAMES) * 20 * 3
     assert len(marks(figure, "edge", 1)) == 0

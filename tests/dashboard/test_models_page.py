@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from dashboard.figures import models as figures
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.jobs import measuring
 from dashboard.jobs.measuring import Measurement
 from dashboard.pages.models.overview import summarize
@@ -242,7 +242,7 @@ def test_the_figures_are_vega_lite():
     table = pd.DataFrame(names | numbers | {"parameters": [10, 20], "megabytes": [1.0, 2.0]})
     history = pd.DataFrame(HISTORY)
     charts = {"all": figures.accuracies(table, "a")} | {w: figures.history(history, w) for w in ("loss", "accuracy")}
-    together(charts)  # raises where the schema is broken
+    sheet_as_chart(charts)  # raises where the schema is broken
     nothing_stated = figures.accuracies(table.assign(stated=np.nan, stated_low=np.nan), "a")
     assert len(nothing_stated.spec["layer"]) == len(charts["all"].spec["layer"]) - 2
     rule = charts["loss"].spec["layer"][1]["data"]["values"]

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from dashboard.figures import pictures, poses, readable, trajectories
-from dashboard.figures.chart import together
+from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.sheet import Heading
 from dashboard.figures.standalone import stand_alone
 from dashboard.theme import SIGNED
@@ -221,7 +221,7 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
     ],
 )
 def test_every_figure_is_valid(figure):
-    together({"figure": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"figure": figure})  # raises where Vega-Lite's schema is broken
 
 
 def test_both_sliders_stand_on_paper():
@@ -229,7 +229,7 @@ def test_both_sliders_stand_on_paper():
         "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE),
         "plane": poses.trajectories(POINTS, NAMES),
     }
-    bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}
+    bound = {param["name"]: param["value"] for param in sheet_as_chart(titled).to_dict()["params"] if "bind" in param}
     assert bound == {"iteration": 3, "view": 1}
 
 
