@@ -1,4 +1,4 @@
-"""Verdicts on the claims about turning toys."""
+"""The verdict on the claim that a toy's poses return after a full turn."""
 
 import numpy as np
 import pytest
@@ -9,22 +9,22 @@ from core.measured import store
 CLAIM = "After a full turn the pose vectors are back near the first"
 
 
-def turned(*last: float):
-    """Poses [toy, view, kind, component]: one toy per number, which is the distance of its last pose from its first."""
-    poses = np.zeros((len(last), 4, 1, 2))
+def poses_of_toys(*distances: float):
+    """Poses [toy, view, kind, component] of one toy per distance, which lies between its last pose and its first."""
+    poses = np.zeros((len(distances), 4, 1, 2))
     poses[..., 0] = 1
     poses[:, 2, :, 1] = 1  # the opposite view is at a distance of 1
-    poses[:, 3, :, 1] = np.array(last)[:, None]
+    poses[:, 3, :, 1] = np.array(distances)[:, None]
     return poses
 
 
 @pytest.mark.parametrize(
-    ("last", "verdict"),
+    ("distances", "verdict"),
     [((0.1, 0.2, 0.3), "reproduced"), ((1.9, 1.8, 1.7), "does not hold"), ((0.1, 2.0, 0.8), "inconclusive")],
 )
-def test_the_claim_about_a_full_turn_is_judged_over_toys(monkeypatch, last, verdict):
-    poses = {"azimuth": turned(*last), "elevation": turned(*last)}
+def test_the_claim_about_a_full_turn_is_judged_over_toys(monkeypatch, distances, verdict):
+    poses = {"azimuth": poses_of_toys(*distances), "elevation": poses_of_toys(*distances)}
     monkeypatch.setattr(store, "read", lambda quantity, name: poses if quantity == "poses" else None)
     row = ledger.read("EM routing").set_index("claim").loc[CLAIM]
     assert row["verdict"] == verdict
-    assert row["from"] < 1 - np.mean(last) < row["to"]
+    assert row["from"] < 1 - np.mean(distances) < row["to"]

@@ -15,10 +15,10 @@ from core.sweep.sweeps import SWEEPS
 from core.training.recipes import RECIPES
 
 
-def test_there_are_at_least_forty_claims_of_all_five_papers_each_once():
+def test_at_least_forty_distinct_claims_cover_all_five_papers():
     assert len(ledger.CLAIMS) >= 40
     assert {claim.paper for claim in ledger.CLAIMS} == set(ledger.PAPERS)
-    assert len(set(map(str, (c.paper + c.place + c.claim for c in ledger.CLAIMS)))) == len(ledger.CLAIMS)
+    assert len({(c.paper, c.place, c.claim) for c in ledger.CLAIMS}) == len(ledger.CLAIMS)
 
 
 def test_a_claim_has_its_file_or_says_why_there_is_none():
@@ -43,8 +43,8 @@ def test_a_claim_names_a_command_that_exists():
 
 def test_a_claim_about_several_networks_names_a_command_for_each():
     commands = ledger.read().set_index("claim")["command"]
-    pair = "k-means routing is better than dynamic routing on AG's News, shipped networks"
-    assert commands[pair] == (
+    claim_about_accuracy = "k-means routing is better than dynamic routing on AG's News, shipped networks"
+    assert commands[claim_about_accuracy] == (
         "python -m core evaluate cccaps-ag --keep --data DIR && "
         "python -m core evaluate cccaps-dynamic-ag --keep --data DIR"
     )
@@ -55,7 +55,7 @@ def test_a_claim_about_several_networks_names_a_command_for_each():
         assert commands[claim].count("python -m core") == 2
 
 
-def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
+def test_every_row_has_a_verdict_a_text_and_an_ordered_interval():
     table = ledger.read()
     assert len(table) == len(ledger.CLAIMS)
     assert set(table["verdict"]) <= {verdict.value for verdict in Verdict}
@@ -63,7 +63,7 @@ def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
     assert (table["from"] <= table["to"])[table["from"].notna()].all()
 
 
-def test_numbers_of_other_conditions_say_what_differs_none_is_luck():
+def test_accuracies_under_other_conditions_name_the_difference():
     """An accuracy is never reproduced or contradicted where the paper's was reached under other conditions."""
     table = ledger.read()
     assert (table[table["verdict"] == "other conditions"]["note"] != "").all()
@@ -76,11 +76,11 @@ def test_a_difference_without_kept_answers_says_that_it_is_unpaired():
     table = ledger.read()
     differences = table[table["here"].str.startswith(("+", "-")) & table["file"].str.startswith("sweeps/")]
     kept = {name for name in SWEEPS if "answers" in store.read_sweep(name)}
-    of_kept = differences["file"].map(lambda file: Path(file).stem in kept)
-    assert differences[~of_kept]["note"].str.startswith("unpaired").all()
+    has_kept_answers = differences["file"].map(lambda file: Path(file).stem in kept)
+    assert differences[~has_kept_answers]["note"].str.startswith("unpaired").all()
 
 
-def test_without_a_file_a_claim_is_not_measured(monkeypatch, tmp_path):
+def test_a_claim_without_its_file_is_not_measured(monkeypatch, tmp_path):
     monkeypatch.setattr(store, "SWEEPS", tmp_path)
     monkeypatch.setattr(store, "read", lambda quantity, name: None)
     table = ledger.read()
@@ -91,17 +91,17 @@ def test_without_a_file_a_claim_is_not_measured(monkeypatch, tmp_path):
     assert table[["from", "to"]].isna().all(axis=None)
 
 
-def test_the_trial_that_a_claim_is_about_is_in_its_sweep():
+def test_the_composition_sweep_has_the_trial_as_shipped():
     assert AS_SHIPPED in composition.TRIALS
 
 
-def test_rows_of_one_paper_or_one_file():
+def test_the_ledger_can_be_limited_to_one_paper_or_one_file():
     table = ledger.read("AGT")
     assert set(table["paper"]) == {"AGT"}
     file = "sweeps/attention.parquet"
     assert set(ledger.read(file=file)["file"]) == {file}
 
 
-def test_what_is_here_is_not_typed_in_the_claim():
-    """Digits after a point belong to files; a claim may name sizes and layers."""
+def test_no_claim_contains_a_measured_number():
+    """A claim may name sizes and layers, but numbers with a decimal point are read from files."""
     assert not [claim.claim for claim in ledger.CLAIMS if re.search(r"\d\.\d", claim.claim)]

@@ -1,14 +1,16 @@
+"""Our counts of parameters agree with table 7 of Ren and Lu (2022)."""
+
 from core.ledger.table_7 import DATASETS, IN_PAPER, count_parameters
 from core.models import CCCaps, CCCapsConfig
 
 
-def test_every_cell_of_table_7_is_the_paper_s():
+def test_all_counts_of_table_7_agree_with_the_paper():
     cells = count_parameters()
     assert len(cells) == len(DATASETS) * len(IN_PAPER) == 48
     assert cells["agree"].all()
 
 
-def test_the_count_is_that_of_the_whole_network():
+def test_a_count_includes_all_trained_parameters():
     cell = count_parameters().set_index(["embedding", "routing", "dataset"]).loc[("cwc", "kmeans", "Sogou")]
     n_words, n_classes = DATASETS["Sogou"]
     network = CCCaps(CCCapsConfig(n_words=n_words, n_classes=n_classes))

@@ -13,6 +13,8 @@ from core.measured import answers, store
 
 @pytest.fixture
 def evaluate(tiny_folder, trees, capsys):
+    """A function that runs ``evaluate --keep`` and returns its exit code and what it printed."""
+
     def run(*options):
         code = main(["evaluate", "tiny", "--data", str(trees), "--json", "--keep", *options])
         return code, capsys.readouterr()
@@ -20,15 +22,15 @@ def evaluate(tiny_folder, trees, capsys):
     return run
 
 
-def test_evaluate_keeps_each_answer_of_the_test_split_in_its_order(evaluate, tiny, trees):
+def test_evaluate_keeps_the_answers_in_the_order_of_the_split(evaluate, tiny, trees):
     code, printed = evaluate()
     right, data = answers.read("tiny")
     split = read_split(tiny.corpus, trees, "test", len(tiny.classes))
     assert code == 0
     assert right.mean() == json.loads(printed.out)["accuracy"]
     assert data == "the test split of SST-5"
-    each = [int(tiny.model(**tiny.inputs([words])).argmax()) for words in split.words]
-    assert right.tolist() == [k == label for k, label in zip(each, split.labels, strict=True)]
+    predicted = [int(tiny.model(**tiny.inputs([words])).argmax()) for words in split.words]
+    assert right.tolist() == [k == label for k, label in zip(predicted, split.labels, strict=True)]
 
 
 def test_answers_of_other_weights_or_of_a_wrong_length_are_not_read(evaluate, tiny_folder):
@@ -50,9 +52,9 @@ def test_only_answers_to_the_whole_test_split_are_kept(evaluate, tiny_folder, op
     assert not (tiny_folder / "answers.npz").exists()
 
 
-@pytest.mark.parametrize("known", ["answers", "metrics"])
-def test_answers_to_more_samples_are_not_replaced(evaluate, tiny_folder, tiny, known):
-    if known == "metrics":
+@pytest.mark.parametrize("earlier", ["answers", "metrics"])
+def test_answers_to_more_samples_are_not_replaced(evaluate, tiny_folder, tiny, earlier):
+    if earlier == "metrics":
         measured = {"parameters": 1, "test": {"accuracy": 0.5, "n": 2210}, "paper": {"accuracy": None}}
         (tiny_folder / "metrics.json").write_text(json.dumps(measured))
     else:
@@ -62,7 +64,10 @@ def test_answers_to_more_samples_are_not_replaced(evaluate, tiny_folder, tiny, k
     assert (code, printed.err.count("\n")) == (2, 1)
     assert "tiny was measured on 2,210 test samples, and only 4 are here" in printed.err
     kept = answers.read("tiny")
-    assert (kept and len(kept[0])) == (2210 if known == "answers" else None)
+    if earlier == "answers":
+        assert len(kept[0]) == 2210
+    else:
+        assert kept is None
 
 
 def test_shipped_answers_have_the_shipped_accuracy():
@@ -74,7 +79,7 @@ def test_shipped_answers_have_the_shipped_accuracy():
         assert (right.mean(), len(right)) == (test.accuracy, test.n)
 
 
-def test_of_rendered_pictures_it_is_said_who_rendered_them(tmp_path):
+def test_answers_to_rendered_pictures_name_the_renderer(tmp_path):
     (tmp_path / smallnorb.RENDERED).write_text('{"source": "rendered by a program", "seed": 3}')
     data = answers.arrays_of(np.ones(3, bool), "smallnorb", 5, tmp_path)["data"]
     assert str(data) == "the test split of smallNORB, rendered by a program, seed 3"

@@ -1,3 +1,5 @@
+"""Changed pictures of smallNORB, and the accuracy on them."""
+
 import numpy as np
 import pytest
 
@@ -15,19 +17,19 @@ def test_a_stretched_picture_goes_from_black_to_white():
     assert not changes.stretch(np.full((1, 2, 4, 4), 7, np.uint8), RANDOM).any()
 
 
-def test_eyes_are_exposed_at_most_so_far_apart():
+def test_the_exposure_of_the_eyes_differs_within_the_limit():
     changed = changes.expose_apart(PAIRS, RANDOM)
     np.testing.assert_array_equal(changed[:, 0], PAIRS[:, 0])
-    by = (changed[:, 1].astype(int) - PAIRS[:, 1]).reshape(4, -1)
-    assert (by == by[:, :1]).all()
-    assert 0 < np.abs(by).max() <= changes.APART
+    difference = (changed[:, 1].astype(int) - PAIRS[:, 1]).reshape(4, -1)
+    assert (difference == difference[:, :1]).all()
+    assert 0 < np.abs(difference).max() <= changes.APART
 
 
-def test_the_left_picture_stands_for_both():
+def test_the_left_picture_replaces_the_right_one():
     np.testing.assert_array_equal(changes.use_left(PAIRS, RANDOM)[:, 1], PAIRS[:, 0])
 
 
-def test_what_is_measured_is_a_plain_count(tiny_em_smallnorb, norb):
+def test_the_accuracy_is_the_share_of_correct_answers(tiny_em_smallnorb, norb):
     views = smallnorb.load(norb, "test")
     arrays = changes.measure(tiny_em_smallnorb, ViewSubset(views, np.arange(len(views))))
     assert arrays["change"].tolist() == list(changes.CHANGES)

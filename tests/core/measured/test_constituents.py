@@ -1,3 +1,5 @@
+"""The command that measures how many selected phrases are constituents."""
+
 import json
 
 import numpy as np
@@ -25,8 +27,8 @@ def test_the_command_compares_the_test_split_and_prints_the_dev_split(tiny_agt, 
     for words in sst.sentences(trees, "test").words:
         with torch.inference_mode():
             chosen.append(phrases.selected(tiny_agt.model.layers(**tiny_agt.inputs([words])).attention[0].numpy()))
-    long = [[sum(b - a > 1 for a, b in phrases.phrases(row)) for row in layers] for layers in chosen]
-    assert measured["n"].tolist() == [*np.sum(long, 0).tolist(), np.sum(long)]
+    long_phrases = [[sum(b - a > 1 for a, b in phrases.phrases(row)) for row in layers] for layers in chosen]
+    assert measured["n"].tolist() == [*np.sum(long_phrases, 0).tolist(), np.sum(long_phrases)]
     np.testing.assert_allclose(measured["selected"], np.sum([layers.sum(1) for layers in chosen], 0) / 4)
     assert main(["selections", name, "--data", str(trees), "--split", "dev"]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == "core.measured: --split works only with constituents"

@@ -1,3 +1,5 @@
+"""Features of pictures, and the sample of them that the command stores."""
+
 import json
 
 import numpy as np
@@ -18,12 +20,12 @@ def test_features_are_the_mean_and_deviation_of_each_channel(tiny_em_smallnorb, 
     np.testing.assert_allclose(actual[3], [*maps.mean(1), *maps.std(1)], rtol=1e-5, atol=1e-6)
 
 
-def test_text_networks_have_none(tiny):
+def test_a_network_that_reads_text_is_refused(tiny):
     with pytest.raises(ValueError, match="reads text"):
         features.pooled_features(tiny, np.zeros((1, 2, 40, 40), np.uint8))
 
 
-def test_the_command_keeps_the_sample_beside_the_weights(tiny_em_smallnorb, norb, tmp_path, monkeypatch):
+def test_the_command_stores_the_sample_next_to_the_weights(tiny_em_smallnorb, norb, tmp_path, monkeypatch):
     name = tiny_em_smallnorb.name
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))
@@ -33,5 +35,5 @@ def test_the_command_keeps_the_sample_beside_the_weights(tiny_em_smallnorb, norb
     assert str(measured["data"]) == "20 training pairs of smallNORB"
     assert len(measured["distances"]) == 20
     sample = FeatureSample(*(measured[field] for field in FeatureSample._fields))
-    far = percentile(np.full((1, len(sample.mean)), 1e3), sample)
-    assert far == [1]
+    unusual = np.full((1, len(sample.mean)), 1e3)  # far from all of the sample
+    assert percentile(unusual, sample) == [1]

@@ -1,3 +1,5 @@
+"""Measured poses of the toys of a split, and of the built-in toys."""
+
 import json
 
 import numpy as np
@@ -9,14 +11,14 @@ from core.measured.__main__ import main
 from core.networks import run
 
 
-def test_the_command_measures_every_toy_and_binds_it_to_the_weights(tiny_em_smallnorb, tmp_path, monkeypatch, capsys):
-    """On a split of five toys a category, each from the 26 directions that are asked for, and one more."""
+def test_the_command_measures_every_toy_for_the_current_weights(tiny_em_smallnorb, tmp_path, monkeypatch, capsys):
+    """The split has five toys of each category, each from the 26 measured directions and one other."""
     directions = [(4, 2 * a, 0) for a in range(18)] + [(e, 0, 0) for e in range(9) if e != 4] + [(7, 8, 3)]
     rows = [(c, i, *d) for c in range(5) for i in (0, 1, 2, 3, 5) for d in directions]
     table = np.array(rows, np.int32)
     images = np.random.default_rng(0).integers(0, 256, (len(rows), 2, 32, 32), np.uint8)
-    for what, matrix in {"dat": images, "cat": table[:, 0].copy(), "info": table[:, 1:].copy()}.items():
-        binary.write_matrix(tmp_path / f"{smallnorb.TEST}-{what}.mat", matrix)
+    for name, matrix in {"dat": images, "cat": table[:, 0].copy(), "info": table[:, 1:].copy()}.items():
+        binary.write_matrix(tmp_path / f"{smallnorb.TEST}-{name}.mat", matrix)
     name = tiny_em_smallnorb.name
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))
@@ -33,20 +35,20 @@ def test_the_command_measures_every_toy_and_binds_it_to_the_weights(tiny_em_smal
         store.save("poses", name, measured, "0" * 64)
 
 
-def test_all_built_in_toys_are_rendered_as_they_turn_and_rise(tiny_em_smallnorb, tmp_path, monkeypatch):
-    def noise(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):
-        """Stands for a toy's pictures from these directions, in six lights."""
+def test_every_built_in_toy_is_rendered_from_all_directions(tiny_em_smallnorb, tmp_path, monkeypatch):
+    def random_pictures(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):
+        """Random pictures in place of a toy's, from these directions, in six lights."""
         seeds = [[(category, instance, azimuth, elevation) for azimuth in azimuths] for elevation in elevations]
         shape = (6, 2, 40, 32)
         return np.array([[np.random.default_rng(s).integers(0, 256, shape, np.uint8) for s in row] for row in seeds])
 
     monkeypatch.setattr(toyrig, "KINDS", tuple(kinds[:1] for kinds in toyrig.KINDS))
-    monkeypatch.setattr(toyrig, "photographs", noise)
+    monkeypatch.setattr(toyrig, "photographs", random_pictures)
     arrays, data = poses.measure_built_in(tiny_em_smallnorb, tmp_path)
     assert arrays["toys"].tolist() == [[c, 0] for c in range(5)]
     assert arrays["views"].shape == (5, 27, 4, 4)
-    low = toyrig.photographs(2, 0, [0], [30])[0, 0, :1]
+    lowest = toyrig.photographs(2, 0, [0], [30])[0, 0, :1]
     np.testing.assert_allclose(
-        arrays["views"][2, 18], run.class_capsules(tiny_em_smallnorb, low).poses[0, 2], rtol=1e-3
+        arrays["views"][2, 18], run.class_capsules(tiny_em_smallnorb, lowest).poses[0, 2], rtol=1e-3
     )
     assert "built-in" in data

@@ -1,3 +1,5 @@
+"""Features from which directions are predicted, and the table of how well this works."""
+
 import numpy as np
 import pytest
 
@@ -17,12 +19,12 @@ def test_features_are_the_true_pose_and_the_mean_last_convolution(tiny_em_smalln
     assert convolved.shape == (len(views), 4)
 
 
-def test_there_is_a_row_for_every_combination(tiny_em_smallnorb, norb, monkeypatch):
+def test_every_combination_has_a_row(tiny_em_smallnorb, norb, monkeypatch):
     random = np.random.default_rng(0)
-    n = 5 * 2 * 20
-    k = np.arange(n)
-    info = np.stack([(k // 5) % 2 + 1, k % 9, 2 * (k % 18), 0 * k], 1)
-    views = smallnorb.Views(random.integers(0, 256, (n, 2, 40, 40), np.uint8), k % 5, info)
+    n = 5 * 2 * 20  # categories; toys; views
+    number = np.arange(n)
+    info = np.stack([(number // 5) % 2 + 1, number % 9, 2 * (number % 18), 0 * number], 1)
+    views = smallnorb.Views(random.integers(0, 256, (n, 2, 40, 40), np.uint8), number % 5, info)
     monkeypatch.setattr(smallnorb, "load", lambda folder, split: views)
     arrays = readout.measure({"tiny": tiny_em_smallnorb}, norb)
     n_rows = (1 + 2) * 3 * 5 * 2 * 2  # pixels and two features; methods; categories; directions; toys

@@ -1,3 +1,5 @@
+"""The words that an AGT network selects, measured over a split."""
+
 import json
 
 import numpy as np
@@ -10,7 +12,7 @@ from core.measured import selections, store
 from core.measured.__main__ import main
 
 
-def test_the_command_measures_a_split_and_binds_it_to_the_weights(tiny_agt, trees, tmp_path, capsys):
+def test_the_command_measures_a_split_for_the_current_weights(tiny_agt, trees, tmp_path, capsys):
     name = tiny_agt.name
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))

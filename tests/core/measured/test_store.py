@@ -1,3 +1,5 @@
+"""Stored measurements: those shipped, and arrays that are not read."""
+
 import json
 import subprocess
 import sys
@@ -17,17 +19,17 @@ SHIPPED = [
 ]
 
 
-@pytest.mark.parametrize(("what", "name"), SHIPPED)
-def test_shipped_measurements_belong_to_the_shipped_weights(what, name):
-    assert (PRETRAINED / name / f"{what}.npz").is_file()
-    assert store.read(what, name) is not None
+@pytest.mark.parametrize(("quantity", "name"), SHIPPED)
+def test_shipped_measurements_belong_to_the_shipped_weights(quantity, name):
+    assert (PRETRAINED / name / f"{quantity}.npz").is_file()
+    assert store.read(quantity, name) is not None
 
 
 def test_built_in_toys_have_the_poses_of_the_rendered_test_split():
-    every, test_toys = (store.read(what, "em-smallnorb") for what in ("built_in", "poses"))
-    rows = [every["toys"].tolist().index(toy) for toy in test_toys["toys"].tolist()]
-    turned = np.concatenate([test_toys["azimuth"], test_toys["elevation"]], 1)
-    np.testing.assert_allclose(every["views"][rows], turned, rtol=1e-3, atol=1e-3)
+    built_in, test_toys = (store.read(quantity, "em-smallnorb") for quantity in ("built_in", "poses"))
+    rows = [built_in["toys"].tolist().index(toy) for toy in test_toys["toys"].tolist()]
+    measured = np.concatenate([test_toys["azimuth"], test_toys["elevation"]], 1)
+    np.testing.assert_allclose(built_in["views"][rows], measured, rtol=1e-3, atol=1e-3)
 
 
 def test_the_store_needs_no_pytorch():
@@ -37,7 +39,7 @@ def test_the_store_needs_no_pytorch():
     assert run.stdout == "False\n"
 
 
-def test_arrays_of_different_numbers_of_layers_are_not_read(tiny_agt, tmp_path):
+def test_arrays_with_different_numbers_of_layers_are_not_read(tiny_agt, tmp_path):
     name, shapes = tiny_agt.name, {"attention": (3, 20), "gates": (2, 20), "lengths": (3, 8)}
     folder = tmp_path / "models" / name
     (folder / "metrics.json").write_text('{"parameters": 1, "test": {"accuracy": null}, "paper": {"accuracy": 0.5}}')

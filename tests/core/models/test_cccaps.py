@@ -1,3 +1,5 @@
+"""CCCaps: its sizes and votes as in the paper, batches, gradients, and refused arguments."""
+
 from typing import get_args
 
 import pytest
@@ -13,6 +15,7 @@ KINDS = [(embedding, routing) for embedding in get_args(Embedding) for routing i
 
 
 def small(embedding="cwc", routing="kmeans", **settings):
+    """A small network with random weights."""
     torch.manual_seed(0)
     return CCCaps(CCCapsConfig(**(SMALL | settings), embedding=embedding, routing=routing)).double().eval()
 
@@ -29,7 +32,7 @@ def small(embedding="cwc", routing="kmeans", **settings):
         ("cwc", "dynamic", 2.46),
     ],
 )
-def test_parameters_of_the_paper_s_table_7(embedding, routing, millions):
+def test_parameter_counts_are_those_of_the_paper_s_table_7(embedding, routing, millions):
     model = CCCaps(CCCapsConfig(n_words=62_535, n_classes=4, embedding=embedding, routing=routing))
     trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
     assert round(trained / 1e6, 2) == millions
@@ -60,8 +63,8 @@ def test_forward_is_the_last_step_s_lengths(routing):
     assert torch.equal(model(words), steps[2].capsules.norm(dim=-1))
 
 
-def test_parts_of_words_make_the_encoding_whole():
-    """Two layers, both directions summed, the mean over words, by the encoder's own states."""
+def test_contributions_of_words_sum_to_the_encoding():
+    """The encoding is the mean over words of the encoder's last states, with both directions summed."""
     model = small()
     words = torch.tensor([[1, 2, 3]])
     states = model.encoder(model.embed(words))[0]
@@ -79,7 +82,7 @@ def test_votes_by_hand():
 
 
 @pytest.mark.parametrize("embedding", get_args(Embedding))
-def test_unknown_words_take_the_vectors_beside_the_ids(embedding):
+def test_unknown_words_use_the_vectors_given_with_the_ids(embedding):
     model = small(embedding)
     pieces = torch.randn(1, 7, dtype=torch.float64)
     x = model.embed(torch.tensor([[1, 10]]), pieces)
@@ -119,6 +122,6 @@ def test_a_mask_without_a_word_or_with_padding_inside_is_refused(mask):
         small()(torch.tensor([[1, 2]]), torch.tensor(mask))
 
 
-def test_nothing_to_route_is_said():
+def test_a_network_without_routing_refuses_to_route():
     with pytest.raises(ValueError, match="has no routing"):
         small(routing="none").route(torch.zeros(1, 6))

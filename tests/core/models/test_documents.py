@@ -1,3 +1,5 @@
+"""DR-AGG on documents: batches of ragged documents, and refused arguments."""
+
 import pytest
 import torch
 
@@ -13,13 +15,13 @@ def model(request):
 
 
 def ragged(lengths, seed=0):
-    """Sentences of these lengths, and their mask."""
+    """Random sentences of these lengths, padded, and their mask."""
     words = torch.randint(0, 10, (len(lengths), max(lengths)), generator=torch.Generator().manual_seed(seed))
     return words, torch.arange(max(lengths)) < torch.tensor(lengths)[:, None]
 
 
 def test_a_document_is_routed_from_its_sentences(model):
-    """The parts one by one, as section 4 composes them."""
+    """The test composes the parts by hand, as in section 4 of the paper."""
     words, mask = ragged([3, 1, 2])
     vectors = []
     for row, n in zip(words, (3, 1, 2), strict=True):
@@ -32,7 +34,7 @@ def test_a_document_is_routed_from_its_sentences(model):
     torch.testing.assert_close(model(words, mask, counts=torch.tensor([3])), expected)
 
 
-def test_ragged_documents_equal_those_alone(model):
+def test_a_batch_of_documents_equals_each_document_alone(model):
     words, mask = ragged([4, 1, 3, 2, 5, 1])
     together = model(words, mask, counts=torch.tensor([2, 1, 3]))
     for k, (first, last) in enumerate([(0, 2), (2, 3), (3, 6)]):
@@ -40,7 +42,7 @@ def test_ragged_documents_equal_those_alone(model):
         torch.testing.assert_close(together[k : k + 1], single)
 
 
-def test_sentences_come_back_in_their_order(model):
+def test_sentence_vectors_keep_the_order_of_the_sentences(model):
     lengths = [1 + (7 * k) % 11 for k in range(2 * BATCH_SIZE + 3)]
     words, mask = ragged(lengths)
     together = model.sentences(words, mask)
@@ -49,15 +51,15 @@ def test_sentences_come_back_in_their_order(model):
 
 
 def test_few_places_are_padding(model):
-    """Real sentences differ far more in length than those that are routed together."""
+    """Sentences of similar length are routed together, so that little of a batch is padding."""
     lengths = [1 + (37 * k) % 60 for k in range(400)]
     words, mask = ragged(lengths)
-    places = sum(steps[-1].coupling.shape[0] * steps[-1].coupling.shape[1] for _, steps in
-                 model.sentence_steps(words, mask))  # fmt: skip
+    shapes = [steps[-1].coupling.shape for _, steps in model.sentence_steps(words, mask)]
+    places = sum(n_sentences * n_words for n_sentences, n_words, _ in shapes)
     assert sum(lengths) <= places < 1.25 * sum(lengths) < 0.75 * words.numel()
 
 
-def test_it_can_be_trained(model):
+def test_every_trained_parameter_gets_a_finite_gradient(model):
     model.train()
     words, mask = ragged([4, 1, 3])
     torch.nn.functional.cross_entropy(model(words, mask, counts=torch.tensor([2, 1])), torch.tensor([0, 1])).backward()

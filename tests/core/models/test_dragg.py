@@ -1,3 +1,5 @@
+"""DR-AGG on sentences: its sizes, batches, gradients, and refused arguments."""
+
 import pytest
 import torch
 
@@ -11,7 +13,7 @@ def model(request):
     return DRAgg(DRAggConfig(**SMALL, normalize=request.param)).double().eval()
 
 
-def test_the_paper_s_sizes():
+def test_default_sizes_are_the_paper_s():
     c = DRAggConfig(n_words=16_579, n_classes=5)
     assert (c.d_word, c.d_hidden, c.n_capsules, c.d_capsule, c.n_iters) == (300, 200, 5, 200, 3)
     model = DRAgg(c)
@@ -36,7 +38,7 @@ def test_forward_is_the_last_step(model):
     assert torch.equal(model(words), model.classify(steps[model.config.n_iters - 1].capsules))
 
 
-def test_unknown_words_take_the_vectors_beside_the_ids(model):
+def test_unknown_words_use_the_vectors_given_with_the_ids(model):
     pieces = torch.randn(2, 7, dtype=torch.float64)
     x = model.embed(torch.tensor([[1, 11, 10, 11]]), pieces)
     projected = model.from_pieces(pieces)
@@ -72,7 +74,7 @@ def test_every_trained_parameter_gets_a_finite_gradient(model):
     assert not model.from_pieces.weight.requires_grad
 
 
-def test_a_row_of_padding_alone_has_empty_capsules(model):
+def test_a_row_of_only_padding_has_zero_capsules(model):
     mask = torch.tensor([[True, True], [False, False]])
     *_, last = model.steps(torch.tensor([[1, 2], [0, 0]]), mask)
     assert last.capsules[1].abs().sum() == 0
@@ -80,7 +82,7 @@ def test_a_row_of_padding_alone_has_empty_capsules(model):
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize(("name", "value"), [("n_words", -1), ("n_words", 10**12), ("n_iters", "3"), ("d_word", 2.5)])
-def test_sizes_that_cannot_be_are_refused(name, value):
+def test_impossible_sizes_are_refused(name, value):
     with pytest.raises(ValueError, match=f"{name} is {value!r}"):
         DRAggConfig(**(SMALL | {name: value}))
 

@@ -1,3 +1,5 @@
+"""DRNN: windows, pooling, padding, and refused arguments."""
+
 import pytest
 import torch
 
@@ -11,6 +13,7 @@ MASK = torch.arange(4) < torch.tensor(LENGTHS)[:, None]
 
 
 def small(unit="gru", pooling="max", **more):
+    """A small network whose norm has random running means."""
     torch.manual_seed(0)
     model = DRNN(DRNNConfig(**SMALL | more, unit=unit, pooling=pooling)).double().eval()
     torch.nn.init.normal_(model.norm.running_mean)
@@ -28,7 +31,7 @@ def test_a_padded_batch_equals_its_samples_alone(unit, pooling):
 
 @pytest.mark.parametrize("unit", ["gru", "lstm", "rnn"])
 @pytest.mark.parametrize("pooling", ["max", "mean", "attentive"])
-def test_every_window_is_the_network_of_that_window(unit, pooling):
+def test_each_window_equals_a_network_of_that_window(unit, pooling):
     model = small(unit, pooling)
     windows = model.windows(WORDS, 5, MASK)
     for k in range(1, 6):
@@ -37,14 +40,14 @@ def test_every_window_is_the_network_of_that_window(unit, pooling):
 
 
 @pytest.mark.parametrize("pooling", ["max", "mean", "attentive"])
-def test_positions_add_up_to_what_is_pooled_and_to_the_logits(pooling):
+def test_positions_add_up_to_the_pooled_vector_and_the_logits(pooling):
     model = small(pooling=pooling)
     windows = model.windows(WORDS, 3, MASK)
     assert windows.contributions.shape == (3, 3, 4, 6)
     pooled = windows.contributions.sum(2)
     torch.testing.assert_close(model.after(pooled), windows.logits)
-    hidden = ~MASK[:, None].expand(3, 3, 4)
-    assert not windows.contributions[hidden].any()
+    padding = ~MASK[:, None].expand(3, 3, 4)
+    assert not windows.contributions[padding].any()
     hidden_units = model.after[0](pooled)
     biases = torch.einsum("ck,bwk,k->bwc", model.after[-1].weight, (hidden_units > 0).double(), model.after[0].bias)
     torch.testing.assert_close(windows.evidence.sum(2) + biases + model.after[-1].bias, windows.logits)
@@ -52,8 +55,8 @@ def test_positions_add_up_to_what_is_pooled_and_to_the_logits(pooling):
         assert ((windows.contributions != 0).sum(2) <= 1).all()  # one position takes a component, or none
 
 
-def test_the_window_is_what_a_state_has_read():
-    model, words = small("cnn"), torch.tensor([[1, 2, 3, 4]])
+def test_a_state_depends_only_on_the_words_in_its_window():
+    words = torch.tensor([[1, 2, 3, 4]])
     for unit in ("gru", "lstm", "rnn", "cnn"):
         model = small(unit)
         changed = words.clone()
@@ -62,7 +65,7 @@ def test_the_window_is_what_a_state_has_read():
         assert moved.tolist() == [True, True, False, False]
 
 
-def test_padding_has_no_part_in_the_norm():
+def test_padding_does_not_change_the_norm():
     model = small(dropout=0.0, dropout_hidden=0.0).train()
     model.norm.momentum = 1.0
     model(WORDS, MASK)

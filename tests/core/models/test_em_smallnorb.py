@@ -1,3 +1,5 @@
+"""The smallNORB network: its sizes, receptive fields and start, and standardized pictures."""
+
 import math
 
 import pytest
@@ -7,18 +9,18 @@ from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid, standardize
 
 
-def model_of():
+def small_model():
     torch.manual_seed(0)
     return EMSmallNORB(EMSmallNORBConfig(n_channels=3, n_detected=2, n_parts=4, d_pose=2)).eval()
 
 
-def test_has_as_many_parameters_as_the_paper_s_network():
+def test_the_number_of_parameters_is_the_paper_s():
     assert sum(p.numel() for p in EMSmallNORB(EMSmallNORBConfig()).parameters()) == 271_688
 
 
 @pytest.mark.parametrize(("size", "places"), [((96, 96), 81), ((29, 36), 1), ((37, 29), 2), ((48, 80), 3 * 7)])
-def test_any_size_has_its_own_number_of_capsules(size, places):
-    model = model_of()
+def test_the_size_of_a_picture_decides_the_number_of_capsules(size, places):
+    model = small_model()
     assert math.prod(grid(*size)) == places
     scores, poses = model.capsules(torch.rand(2, 2, *size))
     assert scores.shape == (2, 2 * places)
@@ -27,7 +29,7 @@ def test_any_size_has_its_own_number_of_capsules(size, places):
 
 
 def test_forward_is_the_last_step():
-    model, images = model_of(), torch.rand(1, 2, 40, 40)
+    model, images = small_model(), torch.rand(1, 2, 40, 40)
     *_, last = model.steps(images)
     assert torch.equal(model(images), last.to_classes.scores)
 
@@ -35,7 +37,7 @@ def test_forward_is_the_last_step():
 def test_a_location_sees_a_square_around_its_centre():
     """The gradient of one location's poses confirms the arithmetic of the strides."""
     assert (FIRST, STEP, FIELD) == (14, 8, 29)
-    model, images = model_of(), torch.rand(1, 2, 96, 96, requires_grad=True)
+    model, images = small_model(), torch.rand(1, 2, 96, 96, requires_grad=True)
     rows, columns = grid(96, 96)
     row, column = 2, 5
     poses = model.capsules(images)[1].reshape(rows, columns, -1)
@@ -50,17 +52,17 @@ def test_a_location_sees_a_square_around_its_centre():
 @pytest.mark.parametrize("shape", [(1, 2, 28, 96), (1, 1, 96, 96), (2, 96, 96), (0, 2, 96, 96)])
 def test_sizes_that_do_not_fit_are_refused(shape):
     with pytest.raises(ValueError, match="images has shape"):
-        model_of()(torch.rand(shape))
+        small_model()(torch.rand(shape))
 
 
-def test_exposure_and_contrast_change_no_standardized_network():
+def test_a_standardized_network_ignores_exposure_and_contrast():
     torch.manual_seed(0)
     sizes = {"n_channels": 3, "n_detected": 2, "n_parts": 4, "d_pose": 2}
     model = EMSmallNORB(EMSmallNORBConfig(**sizes, standardized=True)).eval().double()
     images = torch.rand(2, 2, 40, 40).double()
     changed = images * torch.tensor([0.5, 0.8]).view(2, 1, 1) + 0.1
     torch.testing.assert_close(model.capsules(changed), model.capsules(images))
-    other = model_of().double()
+    other = small_model().double()
     assert not torch.allclose(other.capsules(changed)[1], other.capsules(images)[1])
 
 

@@ -1,10 +1,12 @@
+"""The sentiment network: its sizes, start and steps, masks, and refused arguments."""
+
 import pytest
 import torch
 
 from core.models import EMSST, EMSSTConfig
 
 
-def model_of(n_classes=5, **sizes):
+def small_model(n_classes=5, **sizes):
     torch.manual_seed(0)
     model = EMSST(EMSSTConfig(3, 6, n_classes, **sizes)).double().eval()
     for parameter in model.parameters():
@@ -15,7 +17,7 @@ def model_of(n_classes=5, **sizes):
 HIDDEN = torch.randn(2, 4, 3, 6, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
 
 
-def test_has_as_many_parameters_as_the_paper_s_networks():
+def test_the_number_of_parameters_is_the_paper_s():
     for n_classes, expected in ((5, 140_480), (2, 138_944)):
         model = EMSST(EMSSTConfig(37, 1280, n_classes))
         assert sum(p.numel() for p in model.parameters()) == expected
@@ -29,20 +31,20 @@ def test_the_detecting_layer_starts_kaiming_normal_without_biases():
 
 
 def test_forward_is_the_last_step():
-    model = model_of()
+    model = small_model()
     *_, last = model.steps(HIDDEN)
     assert torch.equal(model(HIDDEN), last.to_classes.scores)
 
 
-def test_a_step_is_the_state_had_both_routings_stopped_there():
-    model = model_of()
+def test_step_t_equals_a_network_of_t_iterations():
+    model = small_model()
     for t, step in enumerate(model.steps(HIDDEN, n_iters=4), 1):
         model.to_parts.n_iters = model.to_classes.n_iters = t
         assert torch.equal(model(HIDDEN), step.to_classes.scores)
 
 
 def test_padding_has_no_effect_and_all_ones_equals_no_mask():
-    model = model_of()
+    model = small_model()
     padded = torch.cat([HIDDEN, torch.full_like(HIDDEN[:, :2], 9.0)], 1)
     mask = torch.tensor([[1.0] * 4 + [0.0] * 2] * 2, dtype=torch.float64)
     torch.testing.assert_close(model(padded, mask), model(HIDDEN), rtol=1e-9, atol=1e-9)
@@ -51,12 +53,12 @@ def test_padding_has_no_effect_and_all_ones_equals_no_mask():
 
 def test_the_gate_is_the_mask():
     mask = torch.tensor([[1.0, 0.25, 0.5, 0.0]] * 2, dtype=torch.float64)
-    *_, last = model_of().steps(HIDDEN, mask)
+    *_, last = small_model().steps(HIDDEN, mask)
     torch.testing.assert_close(last.to_parts.gate, mask.repeat_interleave(3, 1))
 
 
-def test_trains():
-    model = model_of().train()
+def test_every_parameter_gets_a_finite_gradient():
+    model = small_model().train()
     model(HIDDEN).logsumexp(-1).sum().backward()
     assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters())
 
@@ -75,4 +77,4 @@ def test_trains():
 )
 def test_sizes_that_do_not_fit_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
-        call(model_of())
+        call(small_model())

@@ -1,3 +1,5 @@
+"""Networks that pool the states: formulas, padding, and refused arguments."""
+
 from typing import get_args
 
 import pytest
@@ -17,7 +19,7 @@ def model(request):
 
 
 @torch.no_grad()
-def test_states_are_pooled_as_the_paper_writes_it(model):
+def test_states_are_pooled_by_the_paper_s_formulas(model):
     words = torch.tensor([[1, 2, 3]])
     (h,) = states(model.encoder, model.embed(words))
     if model.config.pooling == "max":

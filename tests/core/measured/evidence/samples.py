@@ -1,27 +1,32 @@
-"""A small evidence.json."""
+"""The contents of a small evidence.json, and functions that make its records."""
 
 from typing import Any
 
 
 def figure(mean: float, half: float = 0.02, name: str = "mean") -> dict[str, Any]:
+    """A stored mean; its interval extends by ``half`` to each side."""
     return {name: mean, "interval": [round(mean - half, 4), round(mean + half, 4)], "n": 100}
 
 
 def accuracy(mean: float, change: float, half: float = 0.02) -> dict[str, Any]:
+    """A stored accuracy and its change, with intervals that extend by ``half`` to each side."""
     return figure(mean, half, "accuracy") | {"change": figure(change, half)}
 
 
 def capsule(share: float, active: float, dead: float) -> dict[str, Any]:
+    """A stored output capsule, without the accuracy that the network has without it."""
     return {"share": figure(share), "active": figure(active), "dead": figure(dead), "nearest": figure(0.2)}
 
 
 def ranking(aopc: float, random: float = 0.1) -> dict[str, Any]:
+    """A stored ranking whose figures are all ``aopc``; ``random`` is the one for a random ranking."""
     figures = {name: [figure(aopc)] * 5 for name in ("comprehensiveness", "sufficiency")}
     areas = {name: figure(aopc) for name in ("aopc", "deletion", "insertion", "tau")}
     return {"n": 100} | figures | areas | {"over_random": figure(aopc - random)}
 
 
 def plausibility(precision: float) -> dict[str, Any]:
+    """A stored comparison of a ranking with marked phrases; 0.4 is the precision of a random ranking."""
     return {"average_precision": figure(precision), "f1": figure(precision), "over_random": figure(precision - 0.4)}
 
 

@@ -14,11 +14,14 @@ WEIGHTS = np.array([0.1, 0.4, 0.0, 0.2, 0.3, 0.0])
 
 
 class Stopped(BaseException):
-    """An error like Streamlit's own, which it raises when a run reports its progress."""
+    """An exception like the one by which Streamlit stops a run that reports its progress."""
 
 
-def linear():
-    """A network that answers with the weight of the words left, three masks at a time, and the list of its runs."""
+def linear_probe():
+    """A probe that answers with the sum of the weights of the words left, and a list of the masks that it has run.
+
+    It runs three masks at a time.
+    """
     ran = []
 
     def run(masks):
@@ -40,12 +43,13 @@ def test_short_texts_run_in_full_and_long_ones_within_a_limit():
     for n in (50, 100, 200, 400):
         for way, most in MAX_READ.items():
             amount = Amount.within(n, 3, way)
+            # Both curves of each ranking, drop-one among them, and of each random order, which gives its reverse too.
             assert amount.groups * n + amount.points * n * (4 + amount.draws // 2) <= most
 
 
 def test_curves_by_hand():
-    read, _ = linear()
-    found = curves_of(read, "masked", "word")
+    probed, _ = linear_probe()
+    found = curves_of(probed, "masked", "word")
     assert found.curves["own"].deletion == pytest.approx([1, 0.9, 0.5, 0.5, 0.3, 0])
     assert found.curves["own"].insertion == pytest.approx([0.1, 0.5, 0.5, 0.7, 1, 1])
     assert found.scores["drop-one"] == pytest.approx(WEIGHTS)
@@ -54,8 +58,8 @@ def test_curves_by_hand():
 
 
 def test_groups_of_neighbours_are_deleted_together_by_hand():
-    read, _ = linear()
-    found = curves_of(read, "masked", "word", Amount(2, 3, 4))
+    probed, _ = linear_probe()
+    found = curves_of(probed, "masked", "word", Amount(2, 3, 4))
     assert found.scores["drop-one"] == pytest.approx([0.5, 0.5, 0.2, 0.2, 0.3, 0.3])
     assert found.curves["own"].counts.tolist() == [0, 3]
     assert found.curves["own"].deletion == pytest.approx([1, 0.5])
@@ -66,25 +70,26 @@ def test_groups_of_neighbours_are_deleted_together_by_hand():
 @pytest.mark.parametrize("kind", ["dragg", "cccaps", "em-sst", "agt", "drnn"])
 @pytest.mark.parametrize("way", ["masked", "removed"])
 def test_thinned_curves_are_exact_at_the_points_that_they_have(kind, way, tmp_path):
-    read = probe(zoo.load_folder(save_tiny(tmp_path, kind), "cpu"), WORDS)
-    n = len(read.parts)
-    exact, thinned = curves_of(read, way, "word"), curves_of(read, way, "word", Amount(3, n))
-    at = thinned.curves["drop-one"].counts
-    assert len(at) == 3 < n
-    for name, path in thinned.curves.items():
-        assert np.allclose(path.deletion, exact.curves[name].deletion[at], atol=1e-5)
-        assert np.allclose(path.insertion, exact.curves[name].insertion[[*(at[1:] - 1), n - 1]], atol=1e-5)
-    assert np.allclose(thinned.deletion, exact.deletion[:, at], atol=1e-5)
+    probed = probe(zoo.load_folder(save_tiny(tmp_path, kind), "cpu"), WORDS)
+    n = len(probed.parts)
+    exact, thinned = curves_of(probed, way, "word"), curves_of(probed, way, "word", Amount(3, n))
+    counts = thinned.curves["drop-one"].counts
+    assert len(counts) == 3 < n
+    # A deletion curve starts with all words, an insertion curve with one: index i has i + 1 words.
+    for name, curve in thinned.curves.items():
+        assert np.allclose(curve.deletion, exact.curves[name].deletion[counts], atol=1e-5)
+        assert np.allclose(curve.insertion, exact.curves[name].insertion[[*(counts[1:] - 1), n - 1]], atol=1e-5)
+    assert np.allclose(thinned.deletion, exact.deletion[:, counts], atol=1e-5)
 
 
-def test_the_reverse_of_a_random_order_gives_what_the_order_deletes():
-    read, _ = linear()
-    found = curves_of(read, "masked", "word")
+def test_insertion_in_reverse_order_mirrors_deletion():
+    probed, _ = linear_probe()
+    found = curves_of(probed, "masked", "word")
     assert np.allclose(found.insertion[10:], found.deletion[:10, ::-1])
 
 
-def test_each_mask_is_run_once_and_a_stopped_run_goes_on_where_it_was():
-    read, ran = linear()
+def test_a_stopped_run_continues_and_no_mask_runs_twice():
+    probed, ran = linear_probe()
     shares = []
 
     def stop(share):
@@ -93,10 +98,12 @@ def test_each_mask_is_run_once_and_a_stopped_run_goes_on_where_it_was():
             raise Stopped
 
     with pytest.raises(Stopped):
-        curves_of(read, "masked", "word", tell=stop)
-    assert len(ran) == 1 + 3 * 3
-    found = curves_of(read, "masked", "word", tell=shares.append)
+        curves_of(probed, "masked", "word", tell=stop)
+    assert len(ran) == 1 + 3 * 3  # the whole text, and three times three masks
+    found = curves_of(probed, "masked", "word", tell=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] <= 1
     assert len(ran) == len(set(ran))
-    assert np.allclose(found.curves["own"].deletion, curves_of(linear()[0], "masked", "word").curves["own"].deletion)
+    assert np.allclose(
+        found.curves["own"].deletion, curves_of(linear_probe()[0], "masked", "word").curves["own"].deletion
+    )

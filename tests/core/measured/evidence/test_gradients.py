@@ -17,7 +17,7 @@ SAMPLES = dict.fromkeys(("dragg", "cccaps", "em-sst", "agt", "drnn"), WORDS) | {
 
 
 @pytest.mark.parametrize("kind", SAMPLES)
-def test_integrated_gradients_are_captum_s(tmp_path, kind):
+def test_integrated_gradients_equal_captum_s(tmp_path, kind):
     from captum.attr import IntegratedGradients  # imports Matplotlib
 
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
@@ -26,14 +26,14 @@ def test_integrated_gradients_are_captum_s(tmp_path, kind):
     for answer in (0, len(checkpoint.classes) - 1):
         theirs = IntegratedGradients(score).attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
         torch.testing.assert_close(integrate(score, x, answer), theirs[0].detach(), atol=1e-6, rtol=1e-5)
-        of_parts = integrated_gradients(scores, answer)
-        np.testing.assert_allclose(of_parts, scores.by_part(theirs[0].detach().numpy()), atol=1e-5, rtol=1e-4)
+        per_part = integrated_gradients(scores, answer)
+        np.testing.assert_allclose(per_part, scores.by_part(theirs[0].detach().numpy()), atol=1e-5, rtol=1e-4)
 
 
-def test_they_sum_to_the_difference_of_the_scores():
+def test_integrated_gradients_sum_to_the_difference_of_scores():
     def score(x):
         return torch.stack([x.prod(-1), x.pow(3).sum(-1)], -1)
 
     x = torch.tensor([[2.0, -1.0, 3.0]], dtype=torch.float64)
     for answer in range(2):
-        torch.testing.assert_close(integrate(score, x, answer).sum(), score(x)[0, answer])
+        torch.testing.assert_close(integrate(score, x, answer).sum(), score(x)[0, answer])  # less a score of 0 at 0

@@ -1,4 +1,4 @@
-"""Evidence over a split: the value of a routing, and the file, with which an interrupted measurement continues."""
+"""Evidence over a split: accuracies under changed routing, the file, and how a stopped measurement continues."""
 
 import json
 from types import SimpleNamespace
@@ -31,11 +31,12 @@ ROWS = "evidence.rows.jsonl"
 
 
 def one_by_one(call, tasks):
+    """An engine that runs all tasks in this process."""
     return map(call, tasks)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_accuracies_are_those_of_evaluate(kind, tmp_path):
+def test_accuracies_equal_those_of_evaluate(kind, tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     words = [["a", "film"], ["bad", "and", "dull"], ["good"], ["the", "warm", "end", "."]]
     split = Split(words, [0, 1, 2, 0], checkpoint.classes)
@@ -56,14 +57,14 @@ def test_accuracies_are_those_of_evaluate(kind, tmp_path):
             assert low <= row[name]["mean"] <= high
 
 
-def test_a_network_trained_with_more_iterations_than_are_measured(tmp_path):
+def test_at_most_six_iterations_are_measured(tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg", n_iters=8), "cpu")
     split = Split([["a", "film"], ["bad"]], [0, 1], checkpoint.classes)
     assert len(of_iterations(checkpoint, split)) == 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_text_with_its_own_last_couplings_has_its_own_answer(kind, tmp_path):
+def test_a_text_keeps_its_answer_under_its_own_couplings(kind, tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     inputs = checkpoint.inputs([["a", "warm", "film"], ["bad"]])
     with torch.inference_mode():
@@ -80,15 +81,15 @@ def test_another_text_lends_its_couplings():
     assert lent[1, :, 0].tolist() == [0, 2, 4]
 
 
-def test_samples_that_come_sorted_by_class_share_batches(tmp_path):
+def test_batches_mix_samples_that_are_sorted_by_class(tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
     split = Split([["a"]] * 100 + [["bad"]] * 100, [0] * 100 + [1] * 100, checkpoint.classes)
     labels = [labels for _, labels in _batches(checkpoint, split, "couplings")]
     assert len(labels) > 1
-    assert all(0.2 < of_batch.mean() < 0.8 for of_batch in labels)
+    assert all(0.2 < batch_labels.mean() < 0.8 for batch_labels in labels)
 
 
-def test_random_couplings_are_drawn_anew_for_each_batch(tmp_path, monkeypatch):
+def test_each_batch_has_other_random_couplings(tmp_path, monkeypatch):
     seeds = []
     monkeypatch.setattr(routings, "Couplings", lambda how, seed: seeds.append((how, seed)) or Couplings(how, seed))
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
@@ -96,44 +97,44 @@ def test_random_couplings_are_drawn_anew_for_each_batch(tmp_path, monkeypatch):
     assert [seed for how, seed in seeds if how == "random"] == [0, 1, 2]
 
 
-def test_changes_are_on_the_same_texts():
+def test_changes_of_accuracy_are_paired_by_text():
     right, trained = np.array([True] * 8 + [False] * 2), np.array([True] * 7 + [False] * 3)
     figures = _accuracy(right, trained)
     assert (figures["accuracy"], figures["change"]["mean"], figures["n"]) == (0.8, 0.1, 10)
     low, high = figures["change"]["interval"]
-    assert low == 0 < high  # within chance
+    assert low == 0 < high  # the interval contains 0: within chance
     assert _accuracy(trained, trained)["change"]["interval"] == [0, 0]
 
 
 class Stopped(Exception):
-    pass
+    """The stop of a measurement."""
 
 
-def test_a_stopped_measurement_goes_on_and_gives_the_same_file(tiny_folder, trees, monkeypatch):
+def test_a_stopped_measurement_continues_to_the_same_file(tiny_folder, trees, monkeypatch):
     monkeypatch.setattr(module, "MAX_TEXTS", 1)
     module._load.cache_clear()
 
-    def stops(call, tasks):
+    def stopping_engine(call, tasks):
         for k, task in enumerate(tasks):
             if k == 2:
                 raise Stopped
             yield call(task)
 
     with pytest.raises(Stopped):
-        measure("tiny", trees, 4, "cpu", stops, progress=False)
+        measure("tiny", trees, 4, "cpu", stopping_engine, progress=False)
     rows = (tiny_folder / ROWS).read_text().splitlines()
     assert len(rows) == 1 + 2
     (tiny_folder / ROWS).write_text("\n".join([*rows, '{"text": 2, "ran']))  # cut off in the middle of a line
     tasks_left = []
 
-    def counts(call, tasks):
+    def counting_engine(call, tasks):
         tasks_left.extend(tasks)
         return map(call, tasks)
 
-    path = measure("tiny", trees, 4, "cpu", counts, progress=False)
+    path = measure("tiny", trees, 4, "cpu", counting_engine, progress=False)
     assert len(tasks_left) == 2
-    went_on = path.read_bytes()
-    assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).read_bytes() == went_on
+    continued = path.read_bytes()
+    assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).read_bytes() == continued
     assert not (tiny_folder / ROWS).exists()
 
 
@@ -154,49 +155,49 @@ def test_the_command_writes_the_file(tiny_folder, trees, capsys):
     assert low <= evidence["rankings"]["masked"]["coupling"]["aopc"]["mean"] <= high
 
 
-def test_a_trial_overwrites_no_larger_measurement(tiny_folder, trees, tmp_path, capsys):
+def test_a_trial_does_not_overwrite_a_larger_measurement(tiny_folder, trees, tmp_path, capsys):
     command = ["evidence", "tiny", "--data", str(trees), "--workers", "1", "--device", "cpu", "--limit"]
     assert main([*command, "4"]) == 0
     before = (tiny_folder / FILE).read_bytes()
     assert main([*command, "3"]) == 2
-    said = f"core: {tiny_folder / FILE} has 4 texts, more than 3: name another file with --out\n"
-    assert capsys.readouterr().err == said
+    message = f"core: {tiny_folder / FILE} has 4 texts, more than 3: name another file with --out\n"
+    assert capsys.readouterr().err == message
     assert main([*command, "3", "--out", str(tmp_path / "trial.json")]) == 0
     assert json.loads((tmp_path / "trial.json").read_text())["n"] == 3
     assert (tiny_folder / FILE).read_bytes() == before
-    assert main([*command, "4"]) == 0  # the same one again
+    assert main([*command, "4"]) == 0  # the same number of texts may be measured again
 
 
-def test_a_trial_leaves_a_stopped_measurement_its_rows(tiny_folder, trees, monkeypatch):
+def test_a_trial_keeps_the_rows_of_a_stopped_measurement(tiny_folder, trees, monkeypatch):
     monkeypatch.setattr(module, "MAX_TEXTS", 1)
 
-    def stops(call, tasks):
+    def stopping_engine(call, tasks):
         yield from map(call, tasks[:3])
         raise Stopped
 
     with pytest.raises(Stopped):
-        measure("tiny", trees, 4, "cpu", stops, progress=False)
+        measure("tiny", trees, 4, "cpu", stopping_engine, progress=False)
     measure("tiny", trees, 2, "cpu", one_by_one, progress=False)
     assert len((tiny_folder / ROWS).read_text().splitlines()) == 1 + 3
 
 
-def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees):
-    def stops(call, tasks):
+def test_a_measurement_stopped_before_its_first_text_continues(tiny_folder, trees):
+    def stopping_engine(call, tasks):
         raise Stopped
 
-    for engine in (stops, stops):
+    for _ in range(2):
         with pytest.raises(Stopped):
-            measure("tiny", trees, 4, "cpu", engine, progress=False)
+            measure("tiny", trees, 4, "cpu", stopping_engine, progress=False)
     assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).is_file()
 
 
-def test_long_texts_are_ranked_as_far_as_said():
+def test_the_sample_states_how_texts_are_cut_for_rankings():
     split = Split([["a"] * 3, ["b"] * (module.MAX_RANKED + 1)], [0, 1], ("no", "yes"))
     subject = MeasuredCheckpoint(SimpleNamespace(kind="cccaps"), split, None)
     assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MAX_RANKED]
     assert "cut" not in subject.described([0])
-    said = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
-    assert subject.described([0, 1]) == said
+    described = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
+    assert subject.described([0, 1]) == described
     pairs = MeasuredCheckpoint(SimpleNamespace(kind="em-smallnorb"), range(300), None)
     assert pairs.described(range(300)).endswith("; rankings are of 200 of them")
     assert "rankings" not in pairs.described(range(100))
@@ -204,7 +205,7 @@ def test_long_texts_are_ranked_as_far_as_said():
         assert len(MeasuredCheckpoint(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MAX_RANKED + 1
 
 
-def test_marks_are_cut_as_the_text_is(tiny_folder, trees, monkeypatch):
+def test_marks_are_cut_to_the_length_of_the_text(tiny_folder, trees, monkeypatch):
     monkeypatch.setattr(module, "MAX_RANKED", 2)
     module._load.cache_clear()
     path = measure("tiny", trees, 4, "cpu", one_by_one, progress=False)
@@ -217,7 +218,7 @@ def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 2
 
 
-def test_a_file_in_no_folder_is_refused_before_anything_is_read(tmp_path):
+def test_an_output_file_in_a_missing_folder_is_refused_at_once(tmp_path):
     out = tmp_path / "nowhere" / "evidence.json"
     with pytest.raises(ValueError, match=r"nowhere/evidence\.json cannot be written: there is no folder"):
         measure("tiny", tmp_path, 4, "cpu", map, progress=False, out=out)

@@ -26,7 +26,7 @@ def test_a_measured_file_is_read_back(tiny_folder, trees):
     assert stored["capsules"]["of"][1]["accuracy"] == evidence.capsules[1].without.accuracy.mean
 
 
-def test_the_sample_of_the_tests_is_evidence():
+def test_the_sample_of_the_tests_is_valid():
     evidence = Evidence.read(EVIDENCE)
     assert evidence.rankings["masked"]["coupling"].mean_sufficiency == pytest.approx(0.2)
 
@@ -51,12 +51,12 @@ def test_the_sample_of_the_tests_is_evidence():
         EVIDENCE | {"n": float("inf")},
     ],
 )
-def test_anything_else_is_refused(stored):
+def test_malformed_contents_are_refused(stored):
     with pytest.raises(ValueError, match="not an evidence file"):
         Evidence.read(stored)
 
 
-def test_a_difference_is_within_chance_where_its_interval_holds_0():
+def test_a_difference_is_within_chance_if_its_interval_contains_0():
     assert Estimate(0.1, -0.1, 0.3, 9).is_within_chance
     assert not Estimate(0.1, 0.05, 0.2, 9).is_within_chance
     assert not Estimate(-0.1, -0.2, -0.05, 9).is_within_chance
