@@ -36,17 +36,18 @@ DOSES = [
 
 @pytest.fixture
 def load(tmp_path):
-    """Loads the tiny network of a kind."""
+    """A function that loads the tiny network of a kind."""
     return lambda kind, **settings: zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
 
 
-def final(checkpoint, *edits, **options):
+def final_log_odds(checkpoint, *edits, **options):
+    """The log-odds of the classes after the last step of an edited run."""
     sample = SAMPLES.get(checkpoint.kind, SENTENCE)
     return log_odds(torch.tensor(core.explain(checkpoint, sample, edits=edits, **options).probabilities[-1])).numpy()
 
 
 @pytest.mark.parametrize(("kind", "routing"), SIZES)
-def test_a_cut_is_what_two_runs_differ_by(kind, routing, load):
+def test_a_cut_is_the_difference_of_two_runs(kind, routing, load):
     checkpoint, (n_inp, n_out) = load(kind), SIZES[kind, routing]
     sample = SAMPLES.get(kind, SENTENCE)
     by_cell, by_input, by_capsule = (
@@ -55,14 +56,16 @@ def test_a_cut_is_what_two_runs_differ_by(kind, routing, load):
     assert by_cell.shape == (n_inp, n_out, 5)
     assert (by_input.shape, by_capsule.shape) == ((n_inp, 1, 5), (1, n_out, 5))
     assert by_cell.dtype == np.float32
-    plain = final(checkpoint)
+    plain = final_log_odds(checkpoint)
     for i in range(n_inp):
         for j in range(n_out):
-            cell = plain - final(checkpoint, SetCoupling(i, j, 0.0, routing=routing))
+            cell = plain - final_log_odds(checkpoint, SetCoupling(i, j, 0.0, routing=routing))
             np.testing.assert_allclose(by_cell[i, j], cell, atol=1e-4)
-        np.testing.assert_allclose(by_input[i, 0], plain - final(checkpoint, DropInput(i, routing=routing)), atol=1e-4)
+        np.testing.assert_allclose(
+            by_input[i, 0], plain - final_log_odds(checkpoint, DropInput(i, routing=routing)), atol=1e-4
+        )
     for j in range(n_out):
-        capsule = plain - final(checkpoint, DropCapsule(j, routing=routing))
+        capsule = plain - final_log_odds(checkpoint, DropCapsule(j, routing=routing))
         np.testing.assert_allclose(by_capsule[0, j], capsule, atol=1e-4)
     if (kind, 0) in SIZES and routing == 0:
         assert np.array_equal(core.cuts(checkpoint, sample), by_cell)
@@ -72,12 +75,14 @@ def test_cuts_of_an_edited_run_and_of_other_iterations(load):
     checkpoint, edits = load("dragg"), ["replace:1=bad", "capsule:0"]
     cuts = core.cuts(checkpoint, SENTENCE, 2, edits)
     assert (np.abs(cuts[:, 0]) < 1e-6).all()  # a capsule that gets nothing has nothing to lose
-    expected = final(checkpoint, *edits, n_iters=2) - final(checkpoint, *edits, "couple:4,2=0", n_iters=2)
+    expected = final_log_odds(checkpoint, *edits, n_iters=2) - final_log_odds(
+        checkpoint, *edits, "couple:4,2=0", n_iters=2
+    )
     np.testing.assert_allclose(cuts[4, 2], expected, atol=1e-4)
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
-def test_batches_of_cells_give_the_same_and_tell_how_far_they_are(normalize, load, monkeypatch):
+def test_cuts_in_batches_are_equal_and_report_progress(normalize, load, monkeypatch):
     checkpoint = load("dragg", normalize=normalize)
     at_once, shares = core.cuts(checkpoint, SENTENCE), []
     monkeypatch.setattr(effects, "MAX_NUMBERS", 7 * 8 * 3)  # seven copies
@@ -85,23 +90,24 @@ def test_batches_of_cells_give_the_same_and_tell_how_far_they_are(normalize, loa
     assert shares == [pytest.approx(min(7 * n, 24) / 24) for n in (1, 2, 3, 4)]
 
 
-@pytest.mark.parametrize(("kind", "edit"), DOSES, ids=lambda value: str(value))
-def test_doses_are_runs_of_their_own(kind, edit, load):
+@pytest.mark.parametrize(("kind", "edit"), DOSES, ids=str)
+def test_doses_equal_single_runs(kind, edit, load):
     checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
     values = [0.0, 0.25, 1.0]
     doses = core.doses(checkpoint, sample, edit, values)
     assert doses.dtype == np.float32
-    name, _, _ = str(edit).rpartition("=" if "=" in str(edit) else ":")
+    mark = "=" if "=" in str(edit) else ":"  # before the value in the edit's form
+    start, _, _ = str(edit).rpartition(mark)
     suffix = "" if getattr(edit, "routing", None) is None else f"@{edit.routing}"
     for value, dose in zip(values, doses, strict=True):
-        form = f"{name}{'=' if '=' in str(edit) else ':'}{value}{suffix}"
+        form = f"{start}{mark}{value}{suffix}"
         np.testing.assert_allclose(dose, core.explain(checkpoint, sample, edits=[form]).probabilities, atol=1e-5)
     assert doses.shape == (3, len(dose), 5)
     assert not np.allclose(doses[0], doses[2])
     assert np.array_equal(core.doses(checkpoint, sample, str(edit), values), doses)
 
 
-def test_log_odds_are_finite_and_of_each_class():
+def test_log_odds_are_finite_for_each_class():
     odds = log_odds(torch.tensor([[0.0, 1.0], [0.2, 0.8]]))
     np.testing.assert_allclose(odds[1], [np.log(0.25), np.log(4)], rtol=1e-6)
     assert odds[0].isfinite().all()
@@ -128,10 +134,10 @@ def test_log_odds_are_finite_and_of_each_class():
         ("em-smallnorb", lambda c: core.cuts(c, SENTENCE), "reads pictures, not text"),
     ],
 )
-def test_what_cannot_be_run_again_is_refused_in_one_sentence(kind, run, message, load):
+def test_impossible_cuts_and_doses_are_refused_in_one_sentence(kind, run, message, load):
     with pytest.raises(ValueError, match=message):
         run(load(kind))
 
 
-def test_edits_are_reached_from_core():
+def test_core_gives_access_to_edits():
     assert core.edits.Edit is Edit

@@ -1,4 +1,4 @@
-"""Texts in batches have the numbers of single runs."""
+"""Texts in batches get the same results and traces as in single runs."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ SETTINGS += [("dragg", {"normalize": "input"}), ("dragg-documents", {"normalize"
 
 
 def check_equal(checkpoint, texts):
-    """Each result equals the trace that ``explain`` returns for its text."""
+    """Check that each result agrees with the trace that ``explain`` returns for its text."""
     for text, result in zip(texts, run_texts(checkpoint, texts), strict=True):
         try:
             trace = explain(checkpoint, text)
@@ -43,18 +43,18 @@ def check_equal(checkpoint, texts):
 
 
 @pytest.mark.parametrize(("kind", "settings"), SETTINGS)
-def test_texts_together_are_as_each_alone(tmp_path, kind, settings):
+def test_texts_in_a_batch_equal_single_runs(tmp_path, kind, settings):
     check_equal(zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu"), TEXTS)
 
 
 @pytest.mark.parametrize("name", ["dragg-sst5", "em-sst5"])
-def test_sentences_of_the_treebank_together_are_as_each_alone(treebank, name):
+def test_treebank_sentences_in_a_batch_equal_single_runs(treebank, name):
     split = read_split("sst", treebank, "test", 5).evenly(40)
     check_equal(zoo.load(name, "cpu"), [as_typed(words) for words in split.words])
 
 
 def check_equal_traces(checkpoint, texts, edits=()):
-    """Each trace, or each error, is that of ``explain`` for its text; numbers to rounding."""
+    """Check that each trace or error is the one from ``explain`` for its text, except for rounding."""
     for text, together in zip(texts, explain_many(checkpoint, texts, edits=edits), strict=True):
         try:
             alone = explain(checkpoint, text, edits=edits)
@@ -69,28 +69,26 @@ def check_equal_traces(checkpoint, texts, edits=()):
             assert base is None or base.nbytes <= together[name].nbytes, f"{name} keeps the array of a whole batch"
             np.testing.assert_allclose(together[name], alone[name], rtol=1e-5, atol=2e-5, err_msg=name)
             assert together[name].dtype == alone[name].dtype
-        numbers = {name: together[name] for name in alone}
-        for trace in (together, alone):
-            for name in numbers:
-                if not isinstance(numbers[name], list):
-                    trace[name][...] = 0
+        for name in alone:  # with all arrays set to 0, the comparison is of all the rest
+            if not isinstance(alone[name], list):
+                alone[name][...] = together[name][...] = 0
         assert together == alone
 
 
 @pytest.mark.parametrize(("kind", "settings"), SETTINGS)
-def test_traces_of_many_texts_are_those_of_each(tmp_path, kind, settings):
+def test_traces_of_a_batch_equal_single_traces(tmp_path, kind, settings):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
     check_equal_traces(checkpoint, [*TEXTS, None, 3.5])
-    check_equal_traces(checkpoint, TEXTS[:4], edits=["drop:good"])  # not all of them have the word
+    check_equal_traces(checkpoint, TEXTS[:4], edits=["drop:good"])  # some of these texts lack the word
 
 
-def test_traces_of_sentences_of_the_treebank_are_those_of_each(treebank):
+def test_traces_of_treebank_sentences_equal_single_traces(treebank):
     texts = [as_typed(words) for words in read_split("sst", treebank, "dev", 5).evenly(8).words]
     for name in ("dragg-sst5", "em-sst5", "agt-sst5"):
         check_equal_traces(zoo.load(name, "cpu"), texts)
 
 
-def test_traces_of_many_texts_with_an_edit_of_all_run_together(tiny, monkeypatch):
+def test_texts_with_the_same_edits_run_in_one_batch(tiny, monkeypatch):
     check_equal_traces(tiny, TEXTS, edits=["capsule:0", "couplings:shuffled"])
     alone = []
     monkeypatch.setattr(many, "explain", lambda *args: alone.append(args))
@@ -98,7 +96,7 @@ def test_traces_of_many_texts_with_an_edit_of_all_run_together(tiny, monkeypatch
     assert not alone
 
 
-def test_traces_come_as_texts_do(tiny, monkeypatch):
+def test_explain_many_takes_only_a_few_texts_ahead(tiny, monkeypatch):
     monkeypatch.setattr(many, "MAX_AHEAD", 3)
     taken = []
     traces = explain_many(tiny, (taken.append(text) or text for text in ["good"] * 10))
@@ -108,25 +106,25 @@ def test_traces_come_as_texts_do(tiny, monkeypatch):
     assert len(list(traces)) == 9
 
 
-def test_a_text_that_fails_in_a_batch_spoils_no_trace(tiny, monkeypatch):
-    run = type(tiny.model).steps
+def test_a_failing_text_does_not_affect_other_traces(tiny, monkeypatch):
+    steps = type(tiny.model).steps
 
-    def fails(model, words, *args, **settings):
+    def fail_on_bad(model, words, *args, **settings):
         if (words == tiny.reader.vocabulary.ids_of(["bad"])[0][0]).any():
             raise RuntimeError("out of memory")
-        return run(model, words, *args, **settings)
+        return steps(model, words, *args, **settings)
 
-    monkeypatch.setattr(type(tiny.model), "steps", fails)
+    monkeypatch.setattr(type(tiny.model), "steps", fail_on_bad)
     good, bad, film = explain_many(tiny, ["good", "bad", "film"])
     assert (good.tokens, str(bad), film.tokens) == (["good"], "out of memory", ["film"])
 
 
-def test_pairs_of_pictures_have_traces_too(tiny_em_smallnorb):
+def test_traces_of_pairs_of_pictures_equal_single_traces(tiny_em_smallnorb):
     pair = np.random.default_rng(0).integers(0, 256, (2, 48, 48), np.uint8)
     check_equal_traces(tiny_em_smallnorb, [pair, "a text", pair[:1]])
 
 
-def test_what_no_text_can_run_with_is_refused_at_once(tiny):
+def test_impossible_arguments_are_refused_at_once(tiny):
     with pytest.raises(ValueError, match="number of iterations is 0"):
         explain_many(tiny, ["good"], n_iters=0)
     with pytest.raises(TypeError, match=r"wanted core\.explain for one"):
@@ -135,12 +133,12 @@ def test_what_no_text_can_run_with_is_refused_at_once(tiny):
         explain_many("tiny", ["good"])
 
 
-def test_a_kind_that_has_no_batched_run_runs_one_by_one(tiny, monkeypatch):
+def test_a_kind_without_batched_runs_runs_texts_one_by_one(tiny, monkeypatch):
     monkeypatch.setattr(type(network_of(tiny)), "summaries", Network.summaries)
     check_equal(tiny, TEXTS)
 
 
-def test_a_text_that_fails_spoils_no_other(tiny, monkeypatch):
+def test_a_failing_text_does_not_affect_other_results(tiny, monkeypatch):
     def run(checkpoint, texts):
         if "bad" in texts:
             raise RuntimeError("out of memory\nlong explanation")
@@ -162,7 +160,7 @@ def test_batches_hold_similar_lengths_within_the_limits():
     for batch in made:
         assert len(batch) <= many.MAX_BATCH
         assert len(batch) * max(lengths[k] for k in batch) <= many.MAX_POSITIONS
-    assert list(batches({0: 10_000})) == [[0]]  # a text that is longer than a batch is one
+    assert list(batches({0: 10_000})) == [[0]]  # a text above the limit gets a batch for itself
 
 
 def test_a_summary_by_hand():
@@ -170,6 +168,6 @@ def test_a_summary_by_hand():
     coupling = np.array([[0.5, 0.5], [1, 0]], np.float32)
     summary = summarize(probabilities, [coupling])
     assert (summary.best, summary.certainty, summary.settled_at) == (0, pytest.approx(0.9), 3)
-    assert summary.entropy == pytest.approx(0.5)  # one bit and none
+    assert summary.entropy == pytest.approx(0.5)  # the mean of 1 bit and 0 bits
     assert summarize(probabilities[2:]).settled_at == 1
     assert summarize(probabilities).entropy is None

@@ -23,8 +23,8 @@ def test_stored_traces_are_read_without_pytorch():
     assert (out[0], out[-1].strip()) == ("DRAggTrace", "False")
 
 
-def test_the_name_of_a_kind_stands_in_its_trace_and_nowhere_else():
-    """All else refers to the class; what is also the name of a page or a checkpoint is a name of that."""
+def test_only_traces_contain_the_name_of_a_kind():
+    """Other code refers to the class. Kinds named like a page or a checkpoint are left out of the search."""
     others = {page.parent.name for page in ROOT.glob("dashboard/pages/*/page.py")} | manifest.folders().keys()
     kinds = [f'"{kind}"' for kind in NETWORKS.keys() - others]
     assert len(kinds) > 3

@@ -1,3 +1,5 @@
+"""Runs of one input, runs of many pairs of pictures, and the answers of traces."""
+
 import subprocess
 import sys
 
@@ -12,7 +14,7 @@ from core.training.metrics import answers
 from tests.conftest import TINY, save_tiny
 
 
-def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
+def test_pairs_in_batches_equal_a_single_pair(tiny_em_smallnorb, monkeypatch):
     monkeypatch.setattr(run, "BATCH_SIZE", 2)
     images = np.random.default_rng(0).integers(0, 256, (5, 2, 40, 32), np.uint8)
     capsules = run.class_capsules(tiny_em_smallnorb, images)
@@ -24,7 +26,7 @@ def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch)
     np.testing.assert_allclose(expected, trace.parts_to_classes.capsules[-1], rtol=1e-3, atol=1e-5)
 
 
-def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):
+def test_inputs_that_are_no_pictures_are_refused(tiny, tiny_em_smallnorb):
     with pytest.raises(ValueError, match="reads text"):
         run.class_capsules(tiny, np.zeros((1, 2, 40, 40), np.uint8))
     with pytest.raises(ValueError, match="images has shape"):
@@ -35,8 +37,8 @@ SAMPLES = [["bad"], ["good", "film"], ["is", "a", "film", "a", "film"], ["a", "b
 
 
 @pytest.mark.parametrize("kind", TINY)
-def test_the_answer_of_a_trace_is_that_of_evaluate(kind, tmp_path, norb):
-    """DRNN's last step is of a longer window than its own."""
+def test_a_trace_has_the_same_answer_as_evaluate(kind, tmp_path, norb):
+    """For DRNN this is not the last step, whose window is longer than the trained one."""
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     if kind == "em-smallnorb":
         split = read_split("smallnorb", norb, "test", 5)
@@ -46,26 +48,26 @@ def test_the_answer_of_a_trace_is_that_of_evaluate(kind, tmp_path, norb):
         split = Split(words, [0] * len(SAMPLES), checkpoint.classes)
         samples = [" ".join(sample) for sample in SAMPLES]
     traces = [core.explain(checkpoint, sample) for sample in samples]
-    _, given = answers(checkpoint, split)
-    assert [trace.answer for trace in traces] == [checkpoint.classes[k] for k in given]
-    assert [trace.class_probabilities.argmax() for trace in traces] == given.tolist()
+    _, predicted = answers(checkpoint, split)
+    assert [trace.answer for trace in traces] == [checkpoint.classes[k] for k in predicted]
+    assert [trace.class_probabilities.argmax() for trace in traces] == predicted.tolist()
     if kind == "drnn":
-        assert given.tolist() != [trace.probabilities[-1].argmax() for trace in traces]
+        assert predicted.tolist() != [trace.probabilities[-1].argmax() for trace in traces]
 
 
-def test_the_answer_is_that_of_the_iterations_that_were_asked_for(tiny_cccaps):
+def test_the_answer_is_from_the_last_requested_iteration(tiny_cccaps):
     trace = core.explain(tiny_cccaps, "good film", n_iters=5)
     assert np.array_equal(trace.class_probabilities, trace.probabilities[4])
     assert np.array_equal(trace.first(2).class_probabilities, trace.probabilities[1])
 
 
-def test_windows_short_of_the_trained_one_answer_with_the_longest(tiny_drnn):
+def test_drnn_answers_with_its_trained_window_or_the_longest_below(tiny_drnn):
     trace = core.explain(tiny_drnn, "a bad film")
     assert np.array_equal(trace.class_probabilities, trace.probabilities[1])
     assert np.array_equal(trace.first(1).class_probabilities, trace.probabilities[0])
 
 
-def test_what_is_public_is_there_after_import_and_listed():
+def test_public_names_exist_after_import_and_are_listed():
     script = "import core; core.zoo.load, core.lab.compare, core.routing.dynamic_routing; print(*dir(core))"
     script += "; import pydoc; print('explain' in pydoc.render_doc(core, renderer=pydoc.plaintext))"
     listed, has_explain = subprocess.run(

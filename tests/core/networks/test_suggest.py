@@ -1,4 +1,4 @@
-"""Words to try in place of a word."""
+"""Suggestions of words to try in place of a word."""
 
 import numpy as np
 import pytest
@@ -36,13 +36,13 @@ def test_a_word_that_leans_to_neither_end_has_no_opposites(sentiment):
 
 @pytest.mark.parametrize("kind", ["cccaps", "agt", "drnn", "em-sst", "dragg-documents"])
 @pytest.mark.parametrize("word", ["film", "zyzzyva", "👩", "x" * 500])
-def test_every_network_of_texts_has_suggestions_for_any_word(kind, word, tmp_path):
+def test_every_text_network_has_suggestions_for_any_word(kind, word, tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     words = suggest(checkpoint, word, n=3, ordered=True)
     assert 0 < len(words.nearest) <= 3
     assert word not in words.nearest
 
 
-def test_a_network_of_pictures_has_none(tmp_path):
+def test_a_picture_network_is_refused(tmp_path):
     with pytest.raises(ValueError, match="does not read text"):
         suggest(zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu"), "film")

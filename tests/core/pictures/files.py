@@ -1,4 +1,4 @@
-"""Files as users might upload them, good and bad."""
+"""Good and bad files as users might upload them, and functions that read them."""
 
 import gzip
 import struct
@@ -16,6 +16,7 @@ from core.datasets import binary
 
 
 def noise(y=96, x=96, seed=0):
+    """A random picture in grey."""
     return np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)
 
 
@@ -28,6 +29,7 @@ def png(picture=None, form="PNG", **options):
 
 
 def archive(members, method=zipfile.ZIP_DEFLATED):
+    """A zip archive of members by name."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", method) as file:
         for name, content in members.items():
@@ -36,6 +38,7 @@ def archive(members, method=zipfile.ZIP_DEFLATED):
 
 
 def matrix(values, zipped=False):
+    """A matrix in smallNORB's format."""
     values = np.asarray(values)
     magic = {np.dtype(dtype): magic for magic, dtype in binary.TYPES.items()}[values.dtype]
     sizes = [*values.shape, 1, 1][: max(3, values.ndim)]
@@ -48,7 +51,8 @@ def read(files, toy=None):
     return pictures.read([(name, BytesIO(content)) for name, content in files.items()], toy)
 
 
-def refused(files, message, **options):
+def assert_refused(files, message, **options):
+    """Assert that files are refused with this message, in one short sentence."""
     with pytest.raises(ValueError, match=message) as caught:
         read(files, **options)
     sentence = str(caught.value)
@@ -59,11 +63,15 @@ def refused(files, message, **options):
 
 
 def chunk(kind, content):
+    """A chunk of a PNG file."""
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
 def norb(n_toys=2, n=6, zipped=True):
-    """Small matrices of toys of category 2, 3, .. with n views each, interleaved and with descending azimuths."""
+    """Small matrices of toys of category 2, 3, .., and their files.
+
+    Each toy has n views with descending azimuths; the views of the toys alternate.
+    """
     info = [[4, e, a, 1] for e in (1, 0) for a in range(2 * (n // 2) - 2, -1, -2)]
     matrices = {
         "dat": np.stack([noise(2 * 72, 72, seed=k).reshape(2, 72, 72) for k in range(n * n_toys)]),
@@ -74,11 +82,13 @@ def norb(n_toys=2, n=6, zipped=True):
 
 
 def as_files(contents):
+    """Contents by name as the list of named files that ``core.pictures`` takes."""
     return [(name, BytesIO(content)) for name, content in contents.items()]
 
 
-def lying(n, y, x, content=b""):
-    return struct.pack("<I6i", 0x1E3D4C55, 4, n, 2, y, x, 0)[:-4] + content
+def matrix_stating(n, y, x, content=b""):
+    """A matrix of bytes whose header states these sizes, whatever its content."""
+    return struct.pack("<I5i", 0x1E3D4C55, 4, n, 2, y, x) + content
 
 
 def peak_of(function, *arguments):
@@ -97,10 +107,12 @@ def bomb(width, height):
 
 
 def with_text(content, n):
+    """A PNG file with a compressed text of n bytes after its header."""
     text = chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(n)))
-    return content[:33] + text + content[33:]
+    end = 33  # of the signature and the header
+    return content[:end] + text + content[end:]
 
 
-WHOLE = png()
+PNG = png()
 JPEG = png(form="JPEG")
-SCANS = png(form="JPEG", progressive=True)
+PROGRESSIVE_JPEG = png(form="JPEG", progressive=True)

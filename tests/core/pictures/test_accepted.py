@@ -21,7 +21,7 @@ from tests.core.pictures.files import archive, noise, png, read
         ("a.png", "Left eye.png", True),
     ],
 )
-def test_a_pair_left_first_or_as_the_names_say(first, second, is_swapped):
+def test_a_pair_is_left_first_unless_its_names_say_otherwise(first, second, is_swapped):
     one, other = noise(seed=1), noise(seed=2)
     pairs = read({first: png(one), second: png(other)})
     np.testing.assert_array_equal(pairs.images[0], [other, one] if is_swapped else [one, other])
@@ -30,7 +30,7 @@ def test_a_pair_left_first_or_as_the_names_say(first, second, is_swapped):
     assert np.isnan([pairs.azimuth, pairs.elevation]).all()
 
 
-def test_a_pair_without_marks_is_taken_in_order_and_said_so():
+def test_a_pair_without_marks_keeps_its_order_with_a_notice():
     first, second = noise(seed=1), noise(seed=2)
     pairs = read({"r2d2.png": png(first), "bright.png": png(second)})
     np.testing.assert_array_equal(pairs.images[0], [first, second])
@@ -38,7 +38,7 @@ def test_a_pair_without_marks_is_taken_in_order_and_said_so():
     assert notice.startswith("Neither name says which eye it is")
 
 
-def test_what_is_no_picture_is_left_out_by_name():
+def test_files_that_are_no_pictures_are_left_out_with_a_notice():
     views = {f"toy_az{k:03}.png": png(noise(seed=k)) for k in (0, 20, 40)}
     others = {"notes.txt": b"hello", "toy_az060.png": png()[:500], "anim.gif": b"GIF89a", "last.webp": b"RIFF"}
     for files in ({"views.zip": archive(views | others)}, views | others):
@@ -51,7 +51,7 @@ def test_what_is_no_picture_is_left_out_by_name():
     np.testing.assert_array_equal(first, noise(seed=0))
 
 
-def test_two_left_eyes_are_no_pair():
+def test_two_left_eyes_are_refused():
     with pytest.raises(ValueError, match=r'"a_l.png", "b_l.png": it is not clear which is the left'):
         read({"a_l.png": png(), "b_l.png": png()})
 
@@ -65,7 +65,7 @@ def test_pictures_side_by_side_are_cut():
     assert read({"wide.png": png(noise(96, 200))}).notices[0].startswith("The view has one picture only")
 
 
-def test_one_picture_is_for_both_eyes():
+def test_one_picture_is_shown_to_both_eyes():
     pairs = read({"toy.png": png()})
     np.testing.assert_array_equal(pairs.images, np.stack([noise(), noise()])[None])
     assert pairs.notices == ("The view has one picture only, which is shown to both eyes.",)
@@ -80,7 +80,7 @@ VIEWS = {
 
 
 @pytest.mark.parametrize("is_loose", [False, True])
-def test_many_views_by_name(is_loose):
+def test_names_sort_pictures_into_views(is_loose):
     files = {name: png(picture) for name, picture in VIEWS.items()}
     litter = {"t/": b"", "__MACOSX/t/._az020_l.png": b"x", "t/.DS_Store": b"x"}
     pairs = read(files if is_loose else {"views.zip": archive(litter | files)})
@@ -96,7 +96,7 @@ def test_many_views_by_name(is_loose):
     )
 
 
-def test_eyes_in_folders_and_numbers_in_their_order():
+def test_folders_name_the_eyes_and_numbers_order_the_views():
     files = {f"{eye}/{k}.png": png(noise(seed=k)) for eye in ("right", "left") for k in (10, 9, 1)}
     pairs = read({"views.zip": archive(files)})
     assert pairs.names == ("1", "9", "10")
@@ -121,11 +121,11 @@ def test_two_files_of_two_directions_are_two_views():
         ("az0405", np.nan, np.nan),
     ],
 )
-def test_directions_in_names(name, azimuth, elevation):
+def test_names_state_directions(name, azimuth, elevation):
     np.testing.assert_array_equal(names.angles(name), (azimuth, elevation))
 
 
-def test_the_first_views_of_too_many():
+def test_only_the_first_of_too_many_views_are_taken():
     files = {f"{k}.png": png(noise(72, 72)) for k in range(MAX_VIEWS + 1)}
     pairs = read({"views.zip": archive(files)})
     assert len(pairs) == MAX_VIEWS
@@ -134,7 +134,7 @@ def test_the_first_views_of_too_many():
 
 
 @pytest.mark.parametrize("shape", [(72, 128), (100, 90), (96, 96)])
-def test_sizes_near_smallnorbs_stay(shape):
+def test_sizes_near_smallnorb_s_stay_unchanged(shape):
     pairs = read({"a_l.png": png(noise(*shape)), "a_r.png": png(noise(*shape))})
     assert pairs.images.shape == (1, 2, *shape)
     assert pairs.notices == ()
@@ -149,7 +149,7 @@ def test_other_sizes_are_made_square_by_their_edges():
     assert pairs.notices == ("The pictures were made square by repeating their edges and resized to 96 x 96 pixels.",)
 
 
-def test_mixed_sizes_come_out_the_same():
+def test_pictures_of_mixed_sizes_are_given_one_size():
     files = {"a.png": png(noise(96, 96)), "b.png": png(noise(80, 90)), "c.png": png(noise(500, 400))}
     pairs = read(files)
     assert pairs.images.shape == (3, 2, 96, 96)
@@ -157,11 +157,11 @@ def test_mixed_sizes_come_out_the_same():
     assert len(pairs.notices) == 2
 
 
-def test_kinds_of_pictures():
+def test_all_kinds_of_pictures_are_read_in_grey():
     deep = np.arange(96 * 96, dtype=np.uint16).reshape(96, 96) * 7
     red = Image.new("RGB", (96, 96), (255, 0, 0))
     clear = Image.new("RGBA", (96, 96), (255, 255, 255, 0))
-    cases = [
+    cases = [  # 194 is the grey behind transparent pixels, 76 the grey of red
         (png(Image.fromarray(deep)), (deep / 257).round()),
         (png(red), 76),
         (png(red.quantize(4)), 76),
@@ -177,7 +177,7 @@ def test_kinds_of_pictures():
         np.testing.assert_array_equal(read({"a.png": content}).images[0, 0], np.broadcast_to(expected, (96, 96)))
 
 
-def test_upright_and_first_frame():
+def test_pictures_are_turned_upright_and_the_first_frame_is_read():
     picture = noise(80, 100)
     exif = Image.Exif()
     exif[0x0112] = 6  # to be turned right by 90 degrees

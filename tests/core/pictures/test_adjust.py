@@ -56,7 +56,7 @@ def test_each_half_of_a_picture_side_by_side_is_cropped():
     np.testing.assert_array_equal(actual.images[0], [both[:, 12:96], both[:, 108:]])
 
 
-def test_how_a_picture_in_colour_was_read():
+def test_a_sentence_states_how_a_colour_picture_was_read():
     content = png(Image.fromarray(np.zeros((200, 300, 3), np.uint8)))
     actual = read({"a.png": content}, across=(0, 0.5), black=10, white=200, is_inverted=True)
     assert actual.how == (
@@ -72,14 +72,14 @@ def test_every_view_of_an_archive_is_adjusted():
     assert len(actual.how) == 2
 
 
-def test_too_small_a_crop_is_refused():
+def test_a_crop_that_is_too_small_is_refused():
     with pytest.raises(ValueError, match=r'"a.png" is too small: 19 x 96 pixels, where 31 a side are wanted'):
         read({"a.png": png()}, across=(0.2, 0.4))
     with pytest.raises(ValueError, match="is too small: 0 x 96 pixels"):
         read({"a.png": png()}, across=(0.2, 0.201))
 
 
-def test_the_picture_to_adjust_is_the_left_eye_s_of_the_first_view():
+def test_the_left_picture_of_the_first_view_is_adjusted():
     left = noise(60, 70, seed=1)
     members = {"az020.png": png(), "az000_r.png": png(noise(60, 70)), "az000_l.png": png(left)}
     np.testing.assert_array_equal(pictures.first_picture(as_files({"toy.zip": archive(members)})), left)

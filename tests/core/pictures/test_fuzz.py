@@ -59,8 +59,11 @@ def test_any_bytes_are_read_or_refused(start, rest):
 def test_mutated_files_are_read_or_refused(kind, seed, n, cut):
     content, chance = bytearray(SEEDS[kind]), random.Random(seed)
     for _ in range(n):
-        near = chance.choice([60, len(content)])  # headers are hit as often as all the rest
-        at = chance.randrange(min(near, len(content))) if chance.random() < 0.7 else -chance.randrange(1, 60)
+        end = chance.choice([60, len(content)])  # the header is hit as often as the rest
+        if chance.random() < 0.7:
+            at = chance.randrange(min(end, len(content)))
+        else:
+            at = -chance.randrange(1, 60)  # near the end, where a zip archive has its list
         content[at] = chance.choice([0, 1, 255, chance.randrange(256)])
     if cut:
         del content[chance.randrange(len(content)) :]

@@ -9,25 +9,25 @@ from core import pictures
 from core.pictures import MAX_VIEWS, Toy
 from tests.core.pictures.files import (
     as_files,
-    lying,
+    assert_refused,
     matrix,
+    matrix_stating,
     norb,
     peak_of,
     png,
     read,
-    refused,
 )
 
 
 @pytest.mark.parametrize("zipped", [True, False])
-def test_a_toy_of_the_official_matrices(zipped):
+def test_the_views_of_one_toy_are_read_from_matrices(zipped):
     values, files = norb(zipped=zipped)
     toys = pictures.toys(as_files(files))
     assert toys == (Toy(2, 4, 1), Toy(3, 4, 1))
     pairs = read(files, toys[1])
     np.testing.assert_array_equal(pairs.azimuth, [0, 20, 40] * 2)
     np.testing.assert_array_equal(pairs.elevation, [30] * 3 + [35] * 3)
-    np.testing.assert_array_equal(pairs.images, values["dat"][[11, 9, 7, 5, 3, 1]])
+    np.testing.assert_array_equal(pairs.images, values["dat"][[11, 9, 7, 5, 3, 1]])  # by ascending direction
     assert pairs.names[1] == "azimuth 20°, elevation 30°"
     assert pairs.notices == ()
     first = read(files)
@@ -35,7 +35,7 @@ def test_a_toy_of_the_official_matrices(zipped):
     assert first.notices == ("The first of 2 toys is shown.",)
 
 
-def test_matrices_without_categories_or_labels():
+def test_matrices_without_categories_or_labels_are_read():
     values, files = norb()
     del files["cat.bin"]
     assert pictures.toys(as_files(files)) == (Toy(None, 4, 1),)
@@ -51,7 +51,7 @@ def test_matrices_without_categories_or_labels():
     assert pictures.toys(as_files({"a.png": png()})) == ()
 
 
-def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
+def test_a_large_matrix_is_cut_and_other_sizes_are_resized():
     pairs = read({"dat": matrix(np.zeros((MAX_VIEWS + 5, 2, 40, 32), np.uint8), True)})
     assert pairs.images.shape == (MAX_VIEWS, 2, 96, 96)
     assert pairs.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 5} views are taken."
@@ -62,7 +62,6 @@ def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
     ("changes", "message"),
     [
         ({"dat.bin": None}, "The -dat matrix is missing"),
-        ({"info.bin": None}, None),
         ({"cat.bin": matrix(np.zeros(11, np.int32))}, "do not belong together: -dat is of 12, -cat is of 11"),
         ({"cat.bin": matrix(np.full(12, 7, np.int32))}, "categories holds numbers outside 0 to 4"),
         ({"info.bin": matrix(np.full((12, 4), 9, np.int32))}, "info holds numbers outside 0 to 8 as elevation"),
@@ -75,33 +74,32 @@ def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
         ({"dat.bin": gzip.compress(b"hello, hello, hello")}, '"dat.bin" begins with 0x6C6C6568'),
     ],
 )
-def test_matrices_that_are_refused(changes, message):
+def test_unsuitable_matrices_are_refused(changes, message):
     files = {name: content for name, content in (norb()[1] | changes).items() if content is not None}
-    if message:
-        refused(files, message)
-    else:
-        refused(files, "one toy cannot be distinguished from another", toy=Toy(2, 4, 1))
+    assert_refused(files, message)
 
 
-def test_toys_that_are_not_there_are_refused():
-    refused(norb()[1], "hold no such toy", toy=Toy(0, 4, 1))
-    refused({"a.png": png()}, "Toys are chosen from", toy=Toy(0, 4, 1))
+def test_toys_that_do_not_exist_are_refused():
+    assert_refused(norb()[1], "hold no such toy", toy=Toy(0, 4, 1))
+    assert_refused({"a.png": png()}, "Toys are chosen from", toy=Toy(0, 4, 1))
+    without_info = {name: content for name, content in norb()[1].items() if name != "info.bin"}
+    assert_refused(without_info, "one toy cannot be distinguished from another", toy=Toy(2, 4, 1))
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        lying(2**31 - 1, 96, 96),
-        gzip.compress(lying(2**31 - 1, 96, 96)),
-        gzip.compress(lying(1, 2**15, 2**15, bytes(1 << 22))),
-        gzip.compress(lying(3000, 96, 96, bytes(1 << 26))),
-        gzip.compress(lying(1, 2**31 - 1, 2**31 - 1)),
+        matrix_stating(2**31 - 1, 96, 96),
+        gzip.compress(matrix_stating(2**31 - 1, 96, 96)),
+        gzip.compress(matrix_stating(1, 2**15, 2**15, bytes(1 << 22))),
+        gzip.compress(matrix_stating(3000, 96, 96, bytes(1 << 26))),
+        gzip.compress(matrix_stating(1, 2**31 - 1, 2**31 - 1)),
     ],
 )
-def test_matrices_that_lie_about_their_sizes_take_no_memory(content):
-    assert peak_of(refused, {"dat.mat": content}, '"dat.mat"') < 20_000_000
+def test_matrices_that_state_wrong_sizes_take_little_memory(content):
+    assert peak_of(assert_refused, {"dat.mat": content}, '"dat.mat"') < 20_000_000
 
 
 def test_a_large_matrix_is_streamed():
-    content = gzip.compress(lying(3000, 96, 96) + bytes(3000 * 2 * 96 * 96), 1)
+    content = gzip.compress(matrix_stating(3000, 96, 96) + bytes(3000 * 2 * 96 * 96), 1)
     assert peak_of(read, {"dat.mat": content}) < 15_000_000  # 55 million if all were unpacked

@@ -1,17 +1,19 @@
 """The routings of the papers in NumPy loops, in float64 and without any code of core.
 
-``edit`` is a function of the couplings [i, j] of an iteration and its number, from 1. It returns the couplings to use.
+An ``edit`` takes the couplings [i, j] of an iteration and the iteration's number, from 1, and returns the couplings to
+use.
 """
 
 import numpy as np
 
 
 def unedited(c, t):
+    """The couplings as they are."""
     return c
 
 
 def dynamic_routing(votes, n_iters, normalize="output", edit=unedited):
-    """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a DynamicStep."""
+    """Route the votes u_ij [i, j, h] of one sample; return the fields of a DynamicStep for each iteration."""
     n_inp, n_out, _ = votes.shape
     b = np.zeros((n_inp, n_out))
     steps = []
@@ -37,7 +39,7 @@ def dynamic_routing(votes, n_iters, normalize="output", edit=unedited):
 
 
 def kmeans_routing(votes, n_iters, edit=unedited):
-    """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a KMeansStep."""
+    """Route the votes u_ij [i, j, h] of one sample; return the fields of a KMeansStep for each iteration."""
     n_inp, n_out, _ = votes.shape
     v = [sum(votes[i, j] for i in range(n_inp)) / n_out for j in range(n_out)]
     steps = []
@@ -45,8 +47,8 @@ def kmeans_routing(votes, n_iters, edit=unedited):
         b, c = np.zeros((n_inp, n_out)), np.zeros((n_inp, n_out))
         for i in range(n_inp):
             for j in range(n_out):
-                both = np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
-                b[i, j] = votes[i, j] @ v[j] / both if both else 0
+                lengths = np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
+                b[i, j] = votes[i, j] @ v[j] / lengths if lengths else 0
             c[i] = np.exp(b[i]) / np.exp(b[i]).sum()
         c = edit(c, t + 1)
         v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]
@@ -57,7 +59,10 @@ def kmeans_routing(votes, n_iters, edit=unedited):
 
 
 def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters, edit=unedited):
-    """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> for each iteration quantities of an EMStep."""
+    """Route the scores [i] and capsules [i, c, d] of one sample; return quantities of an EMStep for each iteration.
+
+    W is [i, j, d, h].
+    """
     n_inp, n_out = W.shape[:2]
     f = np.array([0.0 if a == -np.inf else 1 / (1 + np.exp(-a)) for a in scores])
     V = np.array([[capsules[i] @ W[i, j] + B[i, j] for j in range(n_out)] for i in range(n_inp)])
@@ -99,6 +104,8 @@ def set_coupling(i, j, value, over_inputs=False):
 
 
 def drop_capsule(j, over_inputs=False):
+    """Give capsule j nothing, and rescale the shares of the others to sum to 1."""
+
     def edit(c, t):
         c = c.copy()
         c[:, j] = 0
@@ -111,10 +118,12 @@ def drop_capsule(j, over_inputs=False):
 
 
 def uniform(over_inputs=False):
+    """Make all shares equal."""
     return lambda c, t: np.full_like(c, 1 / c.shape[0 if over_inputs else 1])
 
 
 def freeze_after(last):
+    """Keep the couplings of iteration ``last`` in all later ones."""
     kept = {}
 
     def edit(c, t):
@@ -125,7 +134,7 @@ def freeze_after(last):
 
 
 def sharpness(K):
-    """softmax(K b), as c = softmax(b) gives b up to a constant."""
+    """Replace softmax(b) by softmax(K b); log softmax(b) is b up to a constant."""
 
     def edit(c, t):
         powers = np.exp(K * (np.log(c) - np.log(c).max(1, keepdims=True)))
@@ -135,6 +144,8 @@ def sharpness(K):
 
 
 def in_order(*edits):
+    """Apply several edits, one after the other."""
+
     def edit(c, t):
         for one in edits:
             c = one(c, t)

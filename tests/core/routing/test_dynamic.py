@@ -1,3 +1,5 @@
+"""Dynamic routing: cases by hand, the squash, and rows of masks and edits that share votes."""
+
 import math
 
 import pytest
@@ -24,7 +26,7 @@ def test_two_words_two_capsules_by_hand():
     assert second.capsules[0].flatten().tolist() == pytest.approx([s * s / (1 + s * s), 0])
 
 
-def test_reversed_by_hand():
+def test_reversed_routing_by_hand():
     votes = torch.tensor([[[[2.0]], [[-1.0]]]], dtype=torch.float64)  # two words, one capsule
     first, second = dynamic_routing(votes, 2, normalize="input")
     assert first.coupling.flatten().tolist() == [0.5, 0.5]
@@ -56,7 +58,7 @@ def test_an_unknown_normalization_is_refused_at_once():
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
-def test_rows_of_a_mask_and_of_an_edit_share_the_votes_of_a_sample(normalize):
+def test_rows_of_masks_and_edits_share_the_votes_of_one_sample(normalize):
     generator = torch.Generator().manual_seed(0)
     votes = torch.randn(1, 4, 3, 2, generator=generator, dtype=torch.float64)
     mask = torch.tensor([[True, False, True, True], [True, True, True, True], [False, False, True, False]])

@@ -22,7 +22,7 @@ from core.edits import (
 )
 from core.routing import dynamic_routing, em_large, em_routing, kmeans_routing
 from tests.core.routing import reference
-from tests.core.routing.em import inputs_of, routing_of
+from tests.core.routing.em import random_inputs, random_routing
 from tests.core.routing.votes import REVERSED, VOTE_ROUTINGS, WITH_REFERENCE, random_votes
 
 N_INP, N_OUT = 5, 3
@@ -42,7 +42,7 @@ EDITS = {
     ),
 }
 KEEPS_COUPLINGS = {"first", "freeze"}
-OVER_INPUTS = {  # the reference's edits for reversed routing, which shares each capsule among the inputs
+OVER_INPUTS = {  # the reference's edits for reversed routing, edit_name shares each capsule among the inputs
     "set": reference.set_coupling(1, 2, 0.9, over_inputs=True),
     "cut": reference.set_coupling(4, 0, 0.0, over_inputs=True),
     "whole": reference.set_coupling(0, 1, 1.0, over_inputs=True),
@@ -64,13 +64,14 @@ def run(name, edit=None, n_iters=4, real=None, **options):
             VOTE_ROUTINGS[name][0](random_votes(0, 2, N_INP, N_OUT, 4), n_iters, mask=real, edit=edit, **options)
         )
     method, n_inp = EM[name]
-    scores, capsules = inputs_of(1, 2, N_INP, 2, 3)
+    scores, capsules = random_inputs(1, 2, N_INP, 2, 3)
     scores = scores if real is None else scores.masked_fill(~real, -torch.inf)
     with torch.no_grad():
-        return list(routing_of(0, n_inp, N_OUT, 2, 3, 2, method=method).steps(scores, capsules, n_iters, edit=edit))
+        return list(random_routing(0, n_inp, N_OUT, 2, 3, 2, method=method).steps(scores, capsules, n_iters, edit=edit))
 
 
 def assert_equal(steps, expected, **tolerances):
+    """Assert that all fields of all steps are equal; the message names the field."""
     for step, other in zip(steps, expected, strict=True):
         for field in fields(step):
             numbers = getattr(step, field.name), getattr(other, field.name)
@@ -80,7 +81,7 @@ def assert_equal(steps, expected, **tolerances):
 assert_identical = partial(assert_equal, rtol=0, atol=0)
 
 
-def test_by_hand():
+def test_edits_by_hand():
     # Three inputs, two outputs; in the first iteration of dynamic routing every share is 1/2.
     votes = random_votes(0, 1, 3, 2, 4)
 
@@ -111,27 +112,31 @@ def test_sharpness_by_hand():
     assert_equal(kmeans_routing(votes, 4, edit=Sharpness(1)), list(kmeans_routing(votes, 4)))
 
 
-@pytest.mark.parametrize("which", EDITS)
+@pytest.mark.parametrize("edit_name", EDITS)
 @pytest.mark.parametrize("name", [*WITH_REFERENCE, *EM])
-def test_equals_the_numpy_reference(name, which):
-    edit, reference_edit = EDITS[which]
+def test_equals_the_numpy_reference(name, edit_name):
+    edit, reference_edit = EDITS[edit_name]
     steps = run(name, edit)
     for sample in range(2):
         if name in VOTE_ROUTINGS:
-            change = OVER_INPUTS.get(which, reference_edit) if name == REVERSED else reference_edit
+            change = OVER_INPUTS.get(edit_name, reference_edit) if name == REVERSED else reference_edit
             expected = VOTE_ROUTINGS[name][1](random_votes(0, 2, N_INP, N_OUT, 4)[sample].numpy(), 4, edit=change)
         else:
             expected = em_reference(name, sample, reference_edit)
         for step, arrays in zip(steps, expected, strict=True):
             # Once the couplings are kept, nothing uses the logits, but the reference still updates them.
-            for field in arrays.keys() - ({"logits"} if which in KEEPS_COUPLINGS else set()):
+            for field in arrays.keys() - ({"logits"} if edit_name in KEEPS_COUPLINGS else set()):
                 wrong = partial("{}: {}".format, field)
                 torch.testing.assert_close(getattr(step, field)[sample], torch.from_numpy(arrays[field]), msg=wrong)
 
 
 def em_reference(name, sample, edit):
+    """The steps of the EM routing of this name for one sample of ``run``, in NumPy."""
     method, n_inp = EM[name]
-    routing, (scores, capsules) = routing_of(0, n_inp, N_OUT, 2, 3, 2, method=method), inputs_of(1, 2, N_INP, 2, 3)
+    routing, (scores, capsules) = (
+        random_routing(0, n_inp, N_OUT, 2, 3, 2, method=method),
+        random_inputs(1, 2, N_INP, 2, 3),
+    )
     weights = (
         parameter.detach().expand(N_INP, *parameter.shape[-k:]).numpy()
         for parameter, k in ((routing.W, 3), (routing.B, 3), (routing.beta_use, 1), (routing.beta_ign, 1))
@@ -156,7 +161,7 @@ def test_without_edits_all_steps_are_identical(name):
 
 
 @each_routing
-def test_a_dropped_input_is_padding(name):
+def test_dropping_an_input_equals_masking_it(name):
     real = torch.ones(2, N_INP, dtype=torch.bool)
     real[:, 3] = False
     assert_identical(run(name, DropInput(3)), run(name, real=real))
@@ -165,7 +170,7 @@ def test_a_dropped_input_is_padding(name):
 
 
 @each_routing
-def test_kept_couplings_are_a_shorter_run(name):
+def test_kept_couplings_equal_those_of_a_shorter_run(name):
     plain = run(name)
     assert_identical(run(name, FreezeAfter(2)), [*plain[:2], plain[1], plain[1]])
     assert_identical(run(name, Couplings("first")), [plain[0]] * 4)
@@ -186,7 +191,7 @@ def test_kept_couplings_are_a_shorter_run(name):
         max_size=3,
     )
 )
-def test_shares_still_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
+def test_shares_sum_to_1_and_a_long_run_contains_a_short_one(name, drawn):
     """The last input and the last capsule stay unedited, so that shares taken from others always have a place to go."""
     edits = [kind(*arguments) for kind, *arguments in drawn]
     steps = run(name, edits)
@@ -251,8 +256,8 @@ def test_a_padded_batch_equals_its_samples_alone(name, edit):
         alone = VOTE_ROUTINGS[name][0](random_votes(0, 2, N_INP, N_OUT, 4)[1:, :4], 4, edit=edits)
         assert all((step.coupling[1, 4] == 0).all() for step in together)
     else:
-        scores, capsules = inputs_of(1, 2, N_INP, 2, 3)
-        routing = routing_of(0, None, N_OUT, 2, 3, 2, method=EM[name][0])
+        scores, capsules = random_inputs(1, 2, N_INP, 2, 3)
+        routing = random_routing(0, None, N_OUT, 2, 3, 2, method=EM[name][0])
         alone = routing.steps(scores[1:, :4], capsules[1:, :4], 4, edit=edits)
     for step, single in zip(together, alone, strict=True):
         torch.testing.assert_close(step.coupling[1, :4], single.coupling[0])
@@ -275,8 +280,8 @@ def test_gradients(name, edit):
 @pytest.mark.parametrize("name", EM)
 def test_gradients_of_em_routing(name, edit):
     method, n_inp = EM[name]
-    routing = routing_of(0, n_inp, N_OUT, 1, 2, 2, method=method)
-    scores, capsules = inputs_of(1, 1, N_INP, 1, 2)
+    routing = random_routing(0, n_inp, N_OUT, 1, 2, 2, method=method)
+    scores, capsules = random_inputs(1, 1, N_INP, 1, 2)
     route = partial(routing, edit=edit)
     assert torch.autograd.gradcheck(route, (scores.requires_grad_(), capsules.requires_grad_()))
 
@@ -310,10 +315,10 @@ def test_shuffling_reorders_the_shares_of_each_capsule():
 
 def test_random_shares_are_flat_and_depend_on_the_seed():
     votes = random_votes(0, 2, 2000, N_OUT, 1)
-    first, again, other = (
+    first, repeated, other = (
         next(dynamic_routing(votes, 1, edit=Couplings("random", seed))).coupling for seed in (3, 3, 4)
     )
-    assert torch.equal(first, again)
+    assert torch.equal(first, repeated)
     assert not torch.allclose(first, other)
     assert torch.equal(first[0], first[1])
     # A flat Dirichlet distribution of three shares: mean 1/3, variance 1/18.
@@ -333,8 +338,8 @@ def test_em_routing_of_many_inputs_takes_the_same_edits(edit, monkeypatch):
 @pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
 def test_the_last_outputs_of_em_routing_are_those_of_its_steps(name, edit):
     method, n_inp = EM[name]
-    routing = routing_of(0, n_inp, N_OUT, 2, 3, 2, method=method)
-    inputs = inputs_of(1, 2, N_INP, 2, 3)
+    routing = random_routing(0, n_inp, N_OUT, 2, 3, 2, method=method)
+    inputs = random_inputs(1, 2, N_INP, 2, 3)
     *_, last = routing.steps(*inputs, edit=edit)
     for output, expected in zip(routing(*inputs, edit=edit), (last.scores, last.means, last.variances), strict=True):
         torch.testing.assert_close(output, expected)
@@ -342,7 +347,7 @@ def test_the_last_outputs_of_em_routing_are_those_of_its_steps(name, edit):
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("edit", EVERY_EDIT, ids=str)
-def test_other_dtypes_stay_as_they_are(edit, dtype):
+def test_other_dtypes_are_kept(edit, dtype):
     for step in dynamic_routing(random_votes(0, 2, N_INP, N_OUT, 4).to(dtype), 3, edit=edit):
         assert step.coupling.dtype == step.capsules.dtype == dtype
         assert step.coupling.isfinite().all()
@@ -370,7 +375,7 @@ def test_edits_that_do_not_fit_are_refused_at_once(name, edit, message):
     if name in VOTE_ROUTINGS:
         route = partial(VOTE_ROUTINGS[name][0], random_votes(0, 2, N_INP, N_OUT, 4), 3)
     else:
-        route = partial(routing_of(0, EM[name][1], N_OUT, 2, 3, 2).steps, *inputs_of(1, 2, N_INP, 2, 3))
+        route = partial(random_routing(0, EM[name][1], N_OUT, 2, 3, 2).steps, *random_inputs(1, 2, N_INP, 2, 3))
     with pytest.raises(ValueError, match=message):
         route(edit=edit)
 

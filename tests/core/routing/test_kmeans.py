@@ -1,3 +1,5 @@
+"""k-means routing: a case by hand, shares that depend on directions, and a comparison with dynamic routing."""
+
 import math
 
 import pytest
@@ -34,12 +36,12 @@ def test_shares_depend_on_directions_only(seed, i, j, h, t):
         # A cosine decides, so no capsule has more than e^2 times another's share.
         assert (step.coupling.amax(2) <= step.coupling.amin(2) * math.exp(2) * (1 + 1e-9)).all()
 
-    # Votes that are longer by one factor are shared the same.
+    # A common factor of all votes does not change the shares.
     *_, longer = kmeans_routing(7 * votes, t)
     torch.testing.assert_close(longer.coupling, step.coupling)
 
 
-def test_dynamic_routing_hardens_where_k_means_does_not():
+def test_dynamic_routing_hardens_and_k_means_stays_soft():
     """The paper's section 3.2: accumulated agreement drives one share to 1, a replaced cosine does not."""
     votes = random_votes(3, 1, 6, 3, 8)
     soft, hard = (

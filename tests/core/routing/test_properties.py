@@ -15,7 +15,7 @@ each_routing = pytest.mark.parametrize("name", VOTE_ROUTINGS)
 
 
 def assert_equal_fields(step, expected, **tolerances):
-    """Every field of two steps, the field's name in the message."""
+    """Assert that all fields of two steps are equal; the message names the field."""
     for field in fields(step):
         wrong = partial("{}: {}".format, field.name)
         torch.testing.assert_close(getattr(step, field.name), getattr(expected, field.name), msg=wrong, **tolerances)
@@ -42,7 +42,7 @@ def test_equals_the_numpy_reference(name, dtype, error):
 @each_routing
 @settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes)
-def test_shares_prefix_and_order(name, seed, i, j, h, t):
+def test_sums_later_iterations_and_the_order_of_inputs(name, seed, i, j, h, t):
     route, _ = VOTE_ROUTINGS[name]
     votes = random_votes(seed, 2, i, j, h)
     steps = list(route(votes, t))
@@ -56,7 +56,7 @@ def test_shares_prefix_and_order(name, seed, i, j, h, t):
     for step, longer in zip(steps, route(votes, t + 3), strict=False):
         assert_equal_fields(step, longer, rtol=0, atol=0)
 
-    # The order of the inputs carries over to the couplings, and means nothing to the capsules.
+    # The order of the inputs carries over to the couplings, and does not matter to the capsules.
     order = torch.randperm(i, generator=torch.Generator().manual_seed(seed))
     *_, last = route(votes[:, order], t)
     torch.testing.assert_close(last.coupling, steps[-1].coupling[:, order])
@@ -70,7 +70,7 @@ def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
     route, _ = VOTE_ROUTINGS[name]
     votes = random_votes(seed, len(lengths), max(lengths) + 1, 3, 4)
     mask = torch.arange(votes.shape[1]) < torch.tensor(lengths)[:, None]
-    votes[~mask] = torch.nan  # values in the padding take part in nothing
+    votes[~mask] = torch.nan  # values in the padding have no effect
     together = list(route(votes, 4, mask=mask))
     for sample, n in enumerate(lengths):
         steps_of_sample = route(votes[sample : sample + 1, :n], 4)
@@ -82,7 +82,7 @@ def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
 
 @each_routing
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
-def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(name, dtype):
+def test_values_and_gradients_are_finite_for_zeros_and_padding(name, dtype):
     route, _ = VOTE_ROUTINGS[name]
     for values in (torch.zeros(2, 3, 2, 4), random_votes(0, 2, 3, 2, 4)):
         votes = values.to(dtype).requires_grad_()
