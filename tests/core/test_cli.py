@@ -1,3 +1,5 @@
+"""The commands of ``python -m core``: what they print, and errors in one line."""
+
 import io
 import json
 import os
@@ -18,7 +20,7 @@ from core.ledger import CLAIMS
 from tests.imports import ROOT
 
 
-def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
+def test_class_capsules_are_printed_with_their_features(tiny_cccaps, capsys):
     assert main(["explain", "tiny-cccaps", "good film"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3 + 5 + 5
@@ -33,7 +35,7 @@ def test_capsules_that_take_nothing_are_counted(capsys):
     assert lines[-1] == "1 of 5 capsules takes nothing"
 
 
-def test_models(capsys):
+def test_models_are_listed(capsys):
     assert main(["models", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     assert rows["dragg-sst5"]["paper"] == 0.505
@@ -65,7 +67,7 @@ def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
     assert "bad" in capsys.readouterr().out
 
 
-def test_explain_layers(tiny_agt, capsys):
+def test_explain_prints_layers(tiny_agt, capsys):
     assert main(["explain", "tiny-agt", "good film"]) == 0
     output = capsys.readouterr().out
     assert "read off layer" in output
@@ -74,14 +76,14 @@ def test_explain_layers(tiny_agt, capsys):
     assert "has layers, not iterations" in capsys.readouterr().err
 
 
-def test_explain_windows(tiny_drnn, capsys):
+def test_explain_prints_windows(tiny_drnn, capsys):
     assert main(["explain", "tiny-drnn", "a good film is n't bad"]) == 0
     output = capsys.readouterr().out
     assert "with a window, in words, of" in output
     assert "it was trained with a window of 2; the words that carry its decision there: " in output
 
 
-def test_explain_documents(tiny_documents, capsys):
+def test_explain_prints_sentences_of_documents(tiny_documents, capsys):
     assert main(["explain", "tiny-documents", "A good film. It isn't bad."]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3 + 5 + 3 + 1
@@ -90,14 +92,14 @@ def test_explain_documents(tiny_documents, capsys):
     assert " fall without: sentence " in lines[-1]
 
 
-def test_evaluate(tiny_folder, trees, capsys):
+def test_evaluate_prints_the_accuracy(tiny_folder, trees, capsys):
     assert main(["evaluate", "tiny", "--data", str(trees), "--limit", "3", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["n"] == 3
     assert 0 <= result["accuracy"] <= 1
 
 
-def test_evaluate_with_other_iterations(tiny_folder, trees, capsys):
+def test_evaluate_takes_other_iterations(tiny_folder, trees, capsys):
     evaluate = ["evaluate", "tiny", "--data", str(trees), "--iterations"]
     assert main([*evaluate, "1"]) == 0
     assert main([*evaluate, "0"]) == 2
@@ -109,15 +111,15 @@ def test_a_network_without_routing_has_no_iterations(tiny_agt):
         tiny_agt.with_iterations(2)
 
 
-def test_a_network_with_other_iterations_is_the_same_but_for_them(tiny_cccaps):
+def test_other_iterations_change_nothing_else_in_a_network(tiny_cccaps):
     words = tiny_cccaps.inputs([["a", "film"]])
     wanted = [step.activation for step in tiny_cccaps.model.route(tiny_cccaps.model.contributions(**words).sum(1), 2)]
     torch.testing.assert_close(tiny_cccaps.with_iterations(2).model(**words), wanted[-1])
 
 
 @pytest.fixture
-def pictures_of(monkeypatch):
-    """Makes ``core.pictures.read`` say that it found this many pairs."""
+def find_pairs(monkeypatch):
+    """A function that makes ``core.pictures.read`` return this many random pairs."""
 
     def read_pairs(n):
         images = np.random.default_rng(0).integers(0, 256, (n, 2, 40, 48), np.uint8)
@@ -127,8 +129,8 @@ def pictures_of(monkeypatch):
     return read_pairs
 
 
-def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
-    pictures_of(1)
+def test_explain_prints_places_of_pictures(tiny_em_smallnorb, find_pairs, tmp_path, capsys):
+    find_pairs(1)
     left = tmp_path / "left.png"
     left.write_bytes(b"")
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left), str(left), "--iterations", "2"]) == 0
@@ -138,15 +140,15 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
     assert printed.out.count(", is made of: place ") == 5
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left), "--out", str(tmp_path / "trace.json")]) == 0
     assert json.loads((tmp_path / "trace.json").read_text())["extra"]["grid"] == [2, 3]
-    pictures_of(3)
+    find_pairs(3)
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left)]) == 2
     assert capsys.readouterr().err.endswith("core: explain takes one pair of pictures, and there are 3 here\n")
-    pictures_of(1)
+    find_pairs(1)
     assert main(["explain", "tiny", "--image", str(left)]) == 2
     assert "core: tiny reads text, not pictures." in capsys.readouterr().err
 
 
-def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
+def test_evaluate_counts_correct_answers_to_pictures(tiny_em_smallnorb, norb, capsys):
     """The command's accuracy equals a plain count."""
     views = smallnorb.load(norb, "train")
     predicted = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views.images)).argmax(1).numpy()
@@ -161,8 +163,8 @@ def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
     assert json.loads(capsys.readouterr().out)["n"] == 3
 
 
-def test_evaluate_a_folder_of_labelled_pictures(tiny_em_smallnorb, tmp_path, capsys):
-    """A pair by its names, a single picture for both eyes; the mean over the classes that occur."""
+def test_evaluate_reads_a_folder_of_labelled_pictures(tiny_em_smallnorb, tmp_path, capsys):
+    """Names make two pictures a pair; a single picture is for both eyes. The mean is over the classes that occur."""
     shades = np.random.default_rng(0).integers(0, 256, (3, 96, 96), np.uint8)
     names = ("1_car_left.png", "1_car_right.png", "2_animal.png")
     for name, shade in zip(names, shades, strict=True):
@@ -200,8 +202,8 @@ def test_evaluate_a_folder_of_labelled_pictures(tiny_em_smallnorb, tmp_path, cap
         ["evaluate", "dragg-sst5", "--data", ".", "--limit", "-1"],
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(tiny_em_smallnorb, pictures_of, capsys, arguments):
-    pictures_of(1)
+def test_bad_input_ends_with_one_line_and_exit_code_2(tiny_em_smallnorb, find_pairs, capsys, arguments):
+    find_pairs(1)
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert error.startswith("core: ")
@@ -214,19 +216,19 @@ def test_bad_input_is_one_line_and_exit_code_2(tiny_em_smallnorb, pictures_of, c
      (["explain", "tiny", "good", "--device", "cpux"], "there is no 'cpux'. Did you mean cpu?"),
      (["list"], "there is no 'list'. Choose from: models, explain, ")],
 )  # fmt: skip
-def test_a_misspelt_choice_names_what_is_near(capsys, arguments, sentence):
+def test_a_misspelt_choice_is_answered_with_the_nearest(capsys, arguments, sentence):
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     assert stop.value.code == 2
     assert sentence in capsys.readouterr().err
 
 
-def test_a_misspelt_checkpoint_names_what_is_near(capsys):
+def test_a_misspelt_checkpoint_is_answered_with_the_nearest(capsys):
     assert main(["explain", "drag-sst5", "good"]) == 2
     assert capsys.readouterr().err.startswith("core: There is no model named 'drag-sst5'. Did you mean dragg-sst5")
 
 
-def test_version_and_other_commands(capsys):
+def test_version_and_help_are_printed(capsys):
     for option, text in (("--version", f"Routescope {core.__version__}, PyTorch {torch.__version__}, Python "),
                          ("--help", "python -m core.sweep")):  # fmt: skip
         with pytest.raises(SystemExit) as stop:
@@ -235,13 +237,13 @@ def test_version_and_other_commands(capsys):
         assert text in capsys.readouterr().out
 
 
-def test_unknown_words_on_the_command_line_exit_with_2(capsys):
+def test_an_unknown_device_ends_with_exit_code_2(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["explain", "tiny", "good", "--device", "tpu"])
     assert stop.value.code == 2
 
 
-def test_explain_and_evaluate_an_edited_network(tiny_folder, trees, capsys):
+def test_explain_and_evaluate_take_edits(tiny_folder, trees, capsys):
     assert main(["explain", "tiny", "a good film", "--edit", "drop:1", "--edit", "capsule:0"]) == 0
     in_words = "edited: without “good” (drop:1); without capsule 1 (capsule:0)"
     assert capsys.readouterr().out.startswith(f"tiny on cpu, 3 words\n{in_words}\n")
@@ -286,7 +288,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly():
     assert (process.returncode, process.stderr) == (cli.CUT, b"")
 
 
-def test_the_ledger_is_printed_as_the_page_has_it(capsys):
+def test_the_ledger_is_printed_as_on_its_page(capsys):
     assert main(["ledger"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith(f"{len(CLAIMS)} claims: reproduced ")
@@ -299,7 +301,7 @@ def test_the_ledger_is_printed_as_the_page_has_it(capsys):
     assert "there is no paper 'AGTs'. Did you mean AGT" in capsys.readouterr().err
 
 
-def test_an_interrupt_while_modules_are_imported_is_one_line(capsys):
+def test_an_interrupt_during_imports_ends_with_one_line(capsys):
     with pytest.raises(SystemExit) as stop, cli.importing():
         raise KeyboardInterrupt
     assert stop.value.code == cli.INTERRUPTED

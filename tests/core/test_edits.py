@@ -1,3 +1,5 @@
+"""Edits: their forms on the command line, their JSON, and refused forms."""
+
 import json
 from dataclasses import asdict
 
@@ -42,7 +44,7 @@ FORMS = {
 }
 whole, share = st.integers(0, 999), st.floats(0, 1)
 routings = st.sampled_from([None, 0, 1])
-ARGUMENTS = {  # each kind's, which hypothesis draws and the test puts together
+ARGUMENTS = {  # strategies for the arguments of each kind
     DropInput: (whole,),
     DropCapsule: (whole,),
     SetCoupling: (whole, whole, share),
@@ -57,18 +59,18 @@ ARGUMENTS = {  # each kind's, which hypothesis draws and the test puts together
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_a_form_is_its_edit(text):
+def test_a_form_and_its_edit_are_read_and_written(text):
     assert parse_edit(text) == FORMS[text]
     assert str(FORMS[text]) == text
 
 
-def test_every_edit_has_a_form_here():
+def test_the_forms_cover_every_edit():
     assert {type(edit) for edit in FORMS.values()} == set(EDITS)
 
 
 @pytest.mark.parametrize("kind", EDITS)
 @given(data=st.data())
-def test_forms_and_json_keep_an_edit(kind, data):
+def test_an_edit_is_restored_from_its_form_and_from_json(kind, data):
     options = {"routing": data.draw(routings)} if issubclass(kind, RoutingEdit) else {}
     edit = kind(*data.draw(st.tuples(*ARGUMENTS[kind])), **options)
     assert parse_edit(str(edit)) == edit
@@ -98,7 +100,7 @@ def test_forms_and_json_keep_an_edit(kind, data):
         ("attention:1@0", "wanted attention:L"),
     ],
 )
-def test_other_forms_are_refused_in_one_sentence(text, message):
+def test_wrong_forms_are_refused_in_one_sentence(text, message):
     with pytest.raises(ValueError, match="wanted") as error:
         parse_edit(text)
     assert message in str(error.value)
@@ -112,7 +114,7 @@ def test_an_index_is_a_whole_number(i):
         DropInput(i)
 
 
-def test_edits_without_a_routing_are_of_the_one_that_users_see():
+def test_edits_without_a_routing_apply_to_the_default_one():
     first, second, either = DropInput(0, routing=0), DropCapsule(1, routing=1), FreezeAfter(2)
     edits = [ReplaceWord(0, "x"), first, second, either]
     assert of_routing(edits, 0) == [first, either]

@@ -1,4 +1,4 @@
-"""Many cases in processes of this machine: none is lost, and none is run after its caller has stopped."""
+"""Many cases in processes on this machine: none is lost, and none is run after its caller has stopped."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def test_local_engine_gives_every_row_once(workers):
     assert {row["threads"] for row in rows} == {1}
 
 
-def test_local_engine_runs_what_a_killed_worker_had(tmp_path):
+def test_local_engine_repeats_the_case_of_a_killed_worker(tmp_path):
     rows = list(engines.local(double_at_last, [(n, str(tmp_path)) for n in range(4)], 2))
     assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
 
@@ -32,7 +32,7 @@ def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
         list(engines.local(killed, [1], 2))
 
 
-def test_a_run_that_ends_leaves_the_workers_of_another_alone(tmp_path):
+def test_the_end_of_a_run_does_not_stop_another_run(tmp_path):
     first = engines.local(double, [1, 2, 3], 2)
     next(first)
     with ThreadPoolExecutor() as threads:
@@ -91,20 +91,20 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
 
 @pytest.fixture
 def hears_interrupts():
-    """This process, which hears none where it was started in the background."""
+    """This process hears interrupts, although it may have been started in the background, where it hears none."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("hears_interrupts")
-def test_an_interrupt_that_another_thread_receives_waits_too():
+def test_an_interrupt_in_another_thread_waits_too():
     done = []
 
     def hold():
         with engines._interrupts_held():
             os.kill(os.getpid(), signal.SIGINT)
-            other.submit(int).result()  # this thread blocks the signal, so that one has received it
+            other.submit(int).result()  # this thread blocks the signal, so the other one has received it
             done.append("held")
         done.append("not reached")
 

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, and an error names the file that was asked for."""
+"""A file is written whole or not at all, and an error names the requested file."""
 
 import errno
 import os
@@ -14,28 +14,28 @@ from core.measured.__main__ import main as measured
 from core.sweep.__main__ import main as sweep
 from tests.core.training.runs import small_run
 
-FULL = Path("/dev/full")  # takes no bytes, like a disk without space
+FULL = Path("/dev/full")  # accepts no bytes, like a disk without space
 
 
-def explained(path: Path, capsys) -> str:
-    """The message of a command that cannot write there."""
+def error_of_explain(path: Path, capsys) -> str:
+    """The error of a command that cannot write to this path."""
     assert main(["explain", "tiny", "good film", "--out", str(path)]) == 2
     return capsys.readouterr().err
 
 
-def test_an_error_names_the_file_that_was_asked_for(tiny_folder, tmp_path, capsys):
+def test_an_error_names_the_requested_file(tiny_folder, tmp_path, capsys):
     path = tmp_path / "nowhere" / "x.json"
-    assert explained(path, capsys) == f"core: {path}: No such file or directory\n"
+    assert error_of_explain(path, capsys) == f"core: {path}: No such file or directory\n"
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that takes nothing")
-def test_a_full_disk_is_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_path, capsys):
+def test_a_full_disk_gives_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_path, capsys):
     def fill(name: str) -> Path:
         (tmp_path / f"{name}.part").symlink_to(FULL)
         return tmp_path / name
 
     for name in ("x.json", "x.npz"):
-        assert explained(fill(name), capsys) == f"core: {tmp_path / name}: No space left on device\n"
+        assert error_of_explain(fill(name), capsys) == f"core: {tmp_path / name}: No space left on device\n"
     with pytest.raises(OSError, match=r"No space left on device: '.*run.pt'"):
         small_run(fill("run.pt"))
     folder = Folder(tmp_path)
@@ -50,21 +50,21 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_
     assert folder.shard(0).is_file()
 
 
-def test_what_cannot_be_kept_is_not_measured_first(tiny_folder, tiny_agt, trees, tmp_path, monkeypatch, capsys):
-    def refuse(path: Path, content: bytes) -> None:
+def test_nothing_is_measured_that_cannot_be_stored(tiny_folder, tiny_agt, trees, tmp_path, monkeypatch, capsys):
+    def refuse_to_write(path: Path, content: bytes) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
 
-    def keep(path: Path, missing_ok: bool) -> None:
-        refuse(path, b"")
+    def refuse_to_delete(path: Path, missing_ok: bool) -> None:
+        refuse_to_write(path, b"")
 
-    def work(*arguments, **options):
+    def measure(*arguments, **options):
         raise AssertionError("hours of work would be lost")
 
-    monkeypatch.setattr(Path, "write_bytes", refuse)
-    monkeypatch.setattr(Path, "unlink", keep)
+    monkeypatch.setattr(Path, "write_bytes", refuse_to_write)
+    monkeypatch.setattr(Path, "unlink", refuse_to_delete)
     for module, name in (("core.training.metrics", "answers"), ("core.sweep.__main__", "train_case")):
-        monkeypatch.setattr(f"{module}.{name}", work)
-    monkeypatch.setattr("core.measured.__main__.MEASURES", {"selections": work})
+        monkeypatch.setattr(f"{module}.{name}", measure)
+    monkeypatch.setattr("core.measured.__main__.MEASURES", {"selections": measure})
     monkeypatch.setattr(store, "SWEEPS", tmp_path / "sweeps")
     windows = ["windows", "--corpora", "made", "--units", "gru", "--windows", "1", "--seeds", "1", "--workers", "1"]
     commands = {

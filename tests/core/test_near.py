@@ -1,3 +1,5 @@
+"""Suggestions of the name that a user may have meant."""
+
 import pytest
 
 from core.near import did_you_mean
@@ -11,9 +13,9 @@ from core.near import did_you_mean
         ("x", "There are: dragg-sst5, World."),
     ],
 )
-def test_what_is_near_is_named_and_everything_where_nothing_is(name, sentence):
+def test_the_nearest_name_is_suggested_or_all_names_are_listed(name, sentence):
     assert did_you_mean(name, ["dragg-sst5", "World"]) == sentence
 
 
-def test_nothing_is_near_nothing():
+def test_without_names_none_is_listed():
     assert did_you_mean("x", []) == "There are: none."

@@ -1,4 +1,4 @@
-"""With the weights that the author published, the networks of EM routing give the outputs of his own program."""
+"""With the weights that the author published, the networks of EM routing give the outputs of the author's program."""
 
 import copy
 
@@ -14,32 +14,32 @@ from tests.benchmarks.routing import Run, error_ratios
 from tests.core.heinsen import PUBLISHED, import_published
 
 
-def check(step, expected, name):
-    for what in ("scores", "means", "variances"):
-        np.testing.assert_allclose(getattr(step, what), expected[f"{name}_{what}"], rtol=0, atol=1e-10)
+def assert_outputs(step, expected, name):
+    for quantity in ("scores", "means", "variances"):
+        np.testing.assert_allclose(getattr(step, quantity), expected[f"{name}_{quantity}"], rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("method", ["votes", "moments"])
 @pytest.mark.parametrize(("name", "parameters"), [("SST5R", 140_480), ("SST2R", 138_944)])
-def test_sentiment_networks(name, parameters, method, tmp_path):
+def test_sentiment_networks_give_the_author_s_outputs(name, parameters, method, tmp_path):
     checkpoint, expected = import_published(name, tmp_path, method)
     assert zoo.describe_folder(tmp_path / name).metrics.parameters == parameters
     hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
     *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
-    check(last.to_classes, expected, name)
+    assert_outputs(last.to_classes, expected, name)
 
 
 @pytest.mark.parametrize("method", ["votes", "moments"])
-def test_smallnorb_network(method, tmp_path):
+def test_the_smallnorb_network_gives_the_author_s_outputs(method, tmp_path):
     checkpoint, expected = import_published("smallNORB", tmp_path, method)
     assert zoo.describe_folder(tmp_path / "smallNORB").metrics.parameters == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
-    check(last.to_classes, expected, "norb")
+    assert_outputs(last.to_classes, expected, "norb")
 
 
 @pytest.mark.parametrize("name", ["SST5R", "smallNORB"])
-def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_path):
-    """By the method that the routing chooses; the mean over a few inputs, as one draw of rounding errors is luck."""
+def test_float32_errors_are_like_those_of_the_plain_algorithm(name, tmp_path):
+    """The routing chooses its method. The mean is over a few inputs, because one draw of rounding errors is luck."""
     checkpoint, expected = import_published(name, tmp_path)
     model = checkpoint.model.double().requires_grad_(True)
     with torch.no_grad():
@@ -51,11 +51,12 @@ def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_
     torch.manual_seed(0)
 
     def runs(dtype, nearby):
+        """The runs of the routing and of the plain algorithm on these capsules."""
         routing = copy.deepcopy(model.to_parts).to(dtype)
         leaves = nearby.to(dtype).requires_grad_(), routing.W, routing.B
         weights = routing.W, routing.B, routing.beta_use, routing.beta_ign
-        of = scores.to(dtype)
-        return Run(lambda: routing(of, leaves[0]), leaves), Run(lambda: em_routing(of, leaves[0], *weights), leaves)
+        s = scores.to(dtype)
+        return Run(lambda: routing(s, leaves[0]), leaves), Run(lambda: em_routing(s, leaves[0], *weights), leaves)
 
     ratios = []
     for _ in range(4):
@@ -64,7 +65,7 @@ def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_
     assert np.exp(np.log(ratios).mean()) <= 1.1
 
 
-def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys):
+def test_an_imported_network_is_described_as_a_checkpoint(tmp_path, monkeypatch, capsys):
     import_published("SST5R", tmp_path)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
     about = zoo.describe("SST5R")

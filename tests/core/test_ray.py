@@ -1,4 +1,4 @@
-"""Ray on a cluster of two workers of this machine, which all these tests share: its start takes many seconds."""
+"""Ray on a cluster of two workers on this machine. All tests share it, because its start takes many seconds."""
 
 import json
 import time
@@ -14,26 +14,26 @@ from core.sweep.__main__ import main as sweep
 from tests.core.cases import double_at_last
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
-HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
+LOOPBACK = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
 
 
 @pytest.fixture(scope="module")
 def address():
-    """A head without a CPU and a machine with two, for a worker each, that speak over the loopback."""
+    """The address of a cluster on the loopback: a head without a CPU, and a node with two, one for each worker."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # keeps Ray on the loopback on those systems
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         pytest.importorskip("ray", reason="Ray is not installed")
         from ray.cluster_utils import Cluster
 
-        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **HERE})
-        cluster.add_node(num_cpus=2, **HERE)
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **LOOPBACK})
+        cluster.add_node(num_cpus=2, **LOOPBACK)
         yield cluster.address
         cluster.shutdown()
 
 
-def test_every_row_comes_once_and_a_killed_worker_s_too(address, tmp_path):
-    call = partial(double_at_last)  # a sweep hands over one with the data's folder
+def test_every_row_comes_once_although_a_worker_is_killed(address, tmp_path):
+    call = partial(double_at_last)  # a sweep passes a partial function too, with the folder of its data
     rows = list(engines.on_ray(call, [(n, str(tmp_path)) for n in range(4)], address))
     assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
 
@@ -65,24 +65,24 @@ def test_a_killed_worker_changes_nothing_in_a_batch(address, tiny_folder, tmp_pa
     assert tables[0] == tables[1]
 
 
-def test_what_a_worker_raises_is_one_line(address, tiny_folder, tmp_path, capsys):
+def test_an_error_in_a_worker_is_reported_in_one_line(address, tiny_folder, tmp_path, capsys):
     (tmp_path / "texts.txt").write_text("good")
-    asked = ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out"), "--engine", "ray"]
+    arguments = ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out"), "--engine", "ray"]
     load("tiny", "auto")
     (tiny_folder / "weights.safetensors").write_bytes(b"damaged")  # this process keeps the weights that it has loaded
-    assert main([*asked, "--address", address]) == 2
+    assert main([*arguments, "--address", address]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert "a worker failed: " in last
     assert "cannot be read as safetensors" in last
 
 
 @pytest.mark.parametrize("command", ["sweep", "batch"])
-def test_no_cluster_is_one_line(tiny_folder, tmp_path, capsys, command):
+def test_a_missing_cluster_is_reported_in_one_line(tiny_folder, tmp_path, capsys, command):
     pytest.importorskip("ray", reason="Ray is not installed")
     (tmp_path / "texts.txt").write_text("good")
-    run, asked = {
+    run, arguments = {
         "sweep": (sweep, ["windows", "--corpora", "made", "--out", str(tmp_path / "t.parquet")]),
         "batch": (main, ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]),
     }[command]
-    assert run([*asked, "--engine", "ray", "--address", "127.0.0.1:1"]) == 2
+    assert run([*arguments, "--engine", "ray", "--address", "127.0.0.1:1"]) == 2
     assert "there is no Ray cluster at 127.0.0.1:1" in capsys.readouterr().err.splitlines()[-1]

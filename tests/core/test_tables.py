@@ -9,7 +9,7 @@ import core
 from core.traces.em import EMPictureTrace
 from tests.core.samples import REVIEW, pair
 
-COLUMNS = {  # after the step's, by fixture
+COLUMNS = {  # of a trace's table, by the fixture of the network
     "tiny": ("iteration", "word", "capsule", "coupling"),
     "tiny_documents": ("iteration", "sentence", "capsule", "coupling"),
     "tiny_cccaps": ("iteration", "feature", "class", "coupling"),
@@ -21,7 +21,7 @@ COLUMNS = {  # after the step's, by fixture
 
 
 @pytest.mark.parametrize("fixture", COLUMNS)
-def test_a_trace_is_a_table_and_a_dataset(request, fixture):
+def test_a_trace_becomes_a_table_and_a_dataset(request, fixture):
     checkpoint = request.getfixturevalue(fixture)
     trace = core.explain(checkpoint, pair(40, 40) if "smallnorb" in fixture else REVIEW)
     frame, cells = trace.to_frame(), trace.cells
@@ -41,14 +41,14 @@ def test_a_trace_is_a_table_and_a_dataset(request, fixture):
         assert trace.by_place().to_frame().equals(frame)
 
 
-def test_a_word_that_comes_twice_has_two_names(tiny):
+def test_a_repeated_word_has_numbered_names(tiny):
     frame = core.explain(tiny, "good film, good").to_frame()
     assert frame.word.unique().tolist() == ["good#1", "film", ",", "good#2"]
     shares = frame[frame.iteration == 3].groupby("word").coupling.sum()
     np.testing.assert_allclose(shares, 1, rtol=1e-6)
 
 
-def test_without_xarray_one_sentence_says_what_is_missing(tiny, monkeypatch):
+def test_a_missing_xarray_is_named_in_one_sentence(tiny, monkeypatch):
     trace = core.explain(tiny, "good")
     monkeypatch.setitem(sys.modules, "xarray", None)
     with pytest.raises(ImportError, match=r"needs the package xarray, which is not installed: pip install xarray$"):

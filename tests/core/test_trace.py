@@ -1,3 +1,5 @@
+"""Traces of text and pictures: probabilities, words, notices, and refused inputs."""
+
 import json
 
 import numpy as np
@@ -14,7 +16,7 @@ from tests.core.samples import REVIEW, SENTENCE, pair
 SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40), "tiny_documents": REVIEW}
 
 
-def test_the_window_of_training_gives_the_model_s_own_probabilities(tiny_drnn):
+def test_the_trained_window_has_the_model_s_probabilities(tiny_drnn):
     trace = core.explain(tiny_drnn, "good film")
     logits = tiny_drnn.model(**tiny_drnn.inputs([["good", "film"]]))
     np.testing.assert_allclose(trace.probabilities[1], logits.softmax(-1)[0], rtol=1e-5)
@@ -27,14 +29,14 @@ def test_a_network_without_windows_is_refused(tiny_folder):
         core.explain(zoo.load("tiny-cnn", "cpu"), SENTENCE)
 
 
-def test_pictures_get_the_model_s_own_probabilities(tiny_em_smallnorb):
+def test_a_trace_of_pictures_has_the_model_s_probabilities(tiny_em_smallnorb):
     images = pair(40, 40)
     trace = core.explain(tiny_em_smallnorb, images)
     scores = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(images[None]))
     np.testing.assert_allclose(trace.probabilities[-1], scores.softmax(-1)[0], rtol=1e-5)
 
 
-def test_a_network_reads_text_or_pictures_and_says_which(tiny, tiny_em_smallnorb):
+def test_a_network_refuses_the_wrong_kind_of_input(tiny, tiny_em_smallnorb):
     with pytest.raises(ValueError, match=r"tiny-em-smallnorb reads pictures, not text\."):
         core.explain(tiny_em_smallnorb, "a film")
     with pytest.raises(ValueError, match=r"tiny reads text, not pictures\."):
@@ -68,7 +70,7 @@ def test_words_are_quoted_as_typed(tiny_drnn):
     ],
 )
 @pytest.mark.parametrize("network", ["tiny", "tiny_documents"])
-def test_a_text_that_is_mostly_unknown_says_so(text, notices, network, request):
+def test_a_mostly_unknown_text_has_a_notice(text, notices, network, request):
     network = request.getfixturevalue(network)
     assert network.reader.vocabulary.words
     assert core.explain(network, text).notices == notices
@@ -85,9 +87,9 @@ def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
     assert ["".join(pieces) for pieces in joined] == trace.tokens
 
 
-@pytest.mark.parametrize("which", ["tiny_em", "tiny_em_smallnorb"])
-def test_credits_add_up_to_the_scores(which, request):
-    trace = core.explain(request.getfixturevalue(which), SAMPLES[which], n_iters=5)
+@pytest.mark.parametrize("fixture", ["tiny_em", "tiny_em_smallnorb"])
+def test_credits_add_up_to_the_scores(fixture, request):
+    trace = core.explain(request.getfixturevalue(fixture), SAMPLES[fixture], n_iters=5)
     np.testing.assert_allclose(trace.credit.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-5)
 
 
@@ -98,17 +100,17 @@ def test_a_text_beyond_the_transformer_is_cut_with_a_notice(tiny_em):
     assert trace.notices == [f"Only the first {len(trace.tokens)} words were read: the transformer reads no further."]
 
 
-def test_half_a_sign_is_read_as_an_unknown_one(tiny_em):
+def test_half_a_character_is_left_out(tiny_em):
     assert core.explain(tiny_em, "\udcff film").tokens == ["film"]
 
 
-def test_signs_that_the_transformer_drops_are_no_words(tiny_em):
+def test_characters_that_the_transformer_drops_are_left_out(tiny_em):
     assert core.explain(tiny_em, "good \u0301 film").tokens == ["good", "film"]
     with pytest.raises(ValueError, match="nothing in this text"):
         core.explain(tiny_em, "\u0301")
 
 
-def test_a_summary_shows_how_to_name_a_word_of_readable_length(tiny):
+def test_a_summary_shows_how_an_edit_names_a_word(tiny):
     examples = [list(core.explain(tiny, text).summary())[1] for text in ("a film, a film", "x" * 10_000)]
     assert [line.split("; ")[0] for line in examples] == [
         "edits take the names below: drop:film#1",
@@ -116,7 +118,7 @@ def test_a_summary_shows_how_to_name_a_word_of_readable_length(tiny):
     ]
 
 
-def test_tokens_stand_where_they_were_typed(tiny):
+def test_spans_locate_the_tokens_in_the_text(tiny):
     trace = core.explain(tiny, SENTENCE)
     assert trace.tokens == ["A", "good", "film", ",", "is", "n't", "it", "?"]
     assert [SENTENCE[a:b] for a, b in trace.spans] == trace.tokens
@@ -124,9 +126,9 @@ def test_tokens_stand_where_they_were_typed(tiny):
     assert trace.n_steps == tiny.model.config.n_iters
 
 
-@pytest.mark.parametrize("which", ["tiny", "tiny_agt"])
-def test_probabilities_are_the_model_s_own(which, request):
-    checkpoint = request.getfixturevalue(which)
+@pytest.mark.parametrize("fixture", ["tiny", "tiny_agt"])
+def test_a_trace_of_text_has_the_model_s_probabilities(fixture, request):
+    checkpoint = request.getfixturevalue(fixture)
     trace = core.explain(checkpoint, "good film")
     logits = checkpoint.model(**checkpoint.inputs([["good", "film"]]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
@@ -139,7 +141,7 @@ def test_a_text_without_a_word_is_refused(tiny, text):
         core.explain(tiny, text)
 
 
-def test_no_edits_may_be_none(tiny):
+def test_edits_may_be_none(tiny):
     assert core.explain(tiny, "good", edits=None) == core.explain(tiny, "good")
 
 
@@ -153,7 +155,7 @@ def test_a_trace_lists_its_arrays_as_a_dictionary_does(tiny):
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize("name", [0, None])
-def test_what_names_no_array_is_refused(tiny, name):
+def test_a_key_that_is_no_array_is_refused(tiny, name):
     with pytest.raises(KeyError, match=f"There is no array {name}"):
         core.explain(tiny, "good")[name]
 
@@ -173,9 +175,9 @@ def test_a_long_text_is_cut_with_a_notice(tiny):
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn", "tiny_cccaps", "tiny_documents"])
-def test_odd_texts_run(which, text, request):
-    trace = core.explain(request.getfixturevalue(which), text)
+@pytest.mark.parametrize("fixture", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn", "tiny_cccaps", "tiny_documents"])
+def test_odd_texts_run(fixture, text, request):
+    trace = core.explain(request.getfixturevalue(fixture), text)
     assert np.isfinite(trace.probabilities).all()
     assert all(text[a:b] == token for (a, b), token in zip(trace.spans, trace.tokens, strict=True))
 

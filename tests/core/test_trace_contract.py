@@ -35,7 +35,7 @@ SIZES = {  # axes of the tiny networks' traces of four steps
 
 @pytest.fixture
 def run(tmp_path):
-    """Explains the sample of a kind with a tiny network."""
+    """A function that explains the sample of a kind with a tiny network."""
 
     def run(kind, n=4):
         if kind == "em-smallnorb-places":
@@ -47,34 +47,34 @@ def run(tmp_path):
 
 
 def axes_of(trace_class):
-    """Every stored name, with its axes where it is an array."""
+    """The axes of every stored name; empty for a value that is no array."""
     plain = {f.name if f.name in COMMON else f"extra.{f.name}": "" for f in fields(trace_class)}
     arrays = {place: " ".join(axes) for place, axes, _ in trace_class.stored_arrays()}
     routings = {f"extra.{f.name}" for f in fields(trace_class) if "letters" in f.metadata}
     return {place: axes for place, axes in (plain | arrays).items() if place not in routings}
 
 
-def test_names_and_axes_are_the_contract():
-    """Pages, scripts and saved traces rely on these names. Extend the file; rename nothing."""
+def test_names_and_axes_match_the_contract():
+    """Pages, scripts and saved traces rely on these names. The file may grow, but no name may change."""
     assert {kind: axes_of(trace_class) for kind, trace_class in BY_KIND.items() if kind in CONTRACT} == CONTRACT
     assert NETWORKS.keys() <= CONTRACT.keys()
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
-def test_a_trace_keeps_the_contract(kind, run):
+def test_files_keep_the_sizes_and_types_of_a_trace(kind, run):
     trace = run(kind)
     assert trace.sizes() == SIZES[kind]
     assert trace.n_steps == SIZES[kind]["t"]
-    for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
-        assert read == trace
+    for restored in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
+        assert restored == trace
         for place, _, dtype in type(trace).stored_arrays():
             if dtype is not str:
-                assert value_at(read, place).dtype == value_at(trace, place).dtype == dtype
+                assert value_at(restored, place).dtype == value_at(trace, place).dtype == dtype
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
 @pytest.mark.parametrize("n", [1, 2, 4])
-def test_the_first_steps_are_a_run_of_as_many(kind, n, run):
+def test_the_first_steps_equal_a_shorter_run(kind, n, run):
     """The first n steps equal a run of n steps; a run cannot have fewer layers or windows, so theirs are only cut."""
     full = run(kind, 10)
     cut = full.first(n)
@@ -117,7 +117,7 @@ def value_at(trace, place):
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
-def test_a_trace_is_read_by_its_names_in_files_and_in_python(kind, run):
+def test_arrays_have_the_same_names_in_files_and_in_python(kind, run):
     trace = run(kind)
     with np.load(io.BytesIO(trace.to_npz())) as file:
         assert set(trace.keys()) == set(file.files) - {"json"} | {p for p, _, d in trace.stored_arrays() if d is str}
@@ -150,20 +150,20 @@ def test_arrays_that_do_not_fit_are_refused(run):
         replace(trace, gates=trace.gates[:1])
 
 
-def test_traces_of_other_numbers_differ(run):
+def test_traces_with_other_values_differ(run):
     trace = run("dragg")
     assert trace != replace(trace, probabilities=trace.probabilities + 1)
     assert trace != replace(trace, tokens=[*trace.tokens[1:], "other"])
     assert trace != run("agt")
 
 
-def test_documents(run):
+def test_a_document_trace_assigns_words_to_sentences(run):
     trace = run("dragg-documents")
     assert trace.sentence_of.tolist() == [0] * 4 + [1] * 5 + [2] * 4
     assert [REVIEW[a:b] for a, b in trace.spans] == trace.tokens
 
 
-def test_sentences_and_the_words_of_one_are_traces_of_one_routing(run):
+def test_a_document_trace_splits_into_traces_of_one_routing(run):
     trace = run("dragg-documents")
     sentences, words = trace.of_sentences(), trace.of_sentence(1)
     assert sentences.tokens == ["A good film.", "Isn't it bad?", "Film, film!"]
@@ -174,14 +174,14 @@ def test_sentences_and_the_words_of_one_are_traces_of_one_routing(run):
     assert np.array_equal(words.inputs_to_capsules.activation, trace.words_to_sentences.activation[:, 1])
 
 
-def test_class_capsules(run):
+def test_codes_and_contributions_agree_with_words_and_parts(run):
     trace = run("cccaps")
     assert np.array_equal(trace.probabilities, trace.features_to_classes.activation)
     np.testing.assert_allclose(trace.codes.sum(2), np.tile(trace.known, (2, 1)).T, rtol=1e-6)
     np.testing.assert_allclose(trace.contributions.sum(0), np.linalg.norm(trace.parts.sum(0), axis=1), rtol=1e-5)
 
 
-def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
+def test_the_parts_of_words_sum_to_the_routed_capsules(tiny_cccaps):
     trace = core.explain(tiny_cccaps, SENTENCE)
     features = torch.tensor(trace.parts).sum(0).flatten()
     *_, last = tiny_cccaps.model.route(features[None])
@@ -190,7 +190,7 @@ def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
     np.testing.assert_allclose(logits[0], trace.probabilities[-1], rtol=1e-5)
 
 
-def test_a_plain_table_has_no_codes(tiny_folder):
+def test_plain_word_vectors_have_no_codes(tiny_folder):
     folder = save_tiny(tiny_folder.parent, "cccaps", "tiny-plain", routing="dynamic", embedding="plain")
     trace = core.explain(zoo.load_folder(folder, "cpu"), "good film")
     assert trace.codes.shape == (2, 0, 0)
@@ -198,7 +198,7 @@ def test_a_plain_table_has_no_codes(tiny_folder):
     assert Trace.from_json(trace.to_json()) == trace
 
 
-def test_pieces_of_a_transformer(run):
+def test_pieces_of_a_transformer_are_joined_to_words(run):
     trace = run("em-sst")
     assert trace.pieces == ["A", "good", "film", ",", "isn", "'", "t", "it", "?"]
     assert trace.n_layers == 7
@@ -207,14 +207,14 @@ def test_pieces_of_a_transformer(run):
     np.testing.assert_allclose(trace.credit_of_words.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-4)
 
 
-def test_places_of_pictures(run):
+def test_a_picture_trace_has_a_grid_of_places(run):
     trace = run("em-smallnorb")
     assert trace.grid == [3, 2]
     assert trace.centres == {"first": 14, "step": 8, "field": 29}
     assert trace.tokens == trace.spans == []
 
 
-def test_layers(run, tiny_agt):
+def test_a_trace_of_layers_has_attention_and_no_iterations(run, tiny_agt):
     trace = run("agt")
     assert json.loads(trace.to_json())["layers"] == []
     assert trace.known.tolist() == [True, True, True, False, True, True, False, False]
@@ -228,11 +228,11 @@ def test_layers_that_do_not_attend_have_a_gate(tiny_folder):
     assert [(len(cut.attention), len(cut.gates)) for cut in map(trace.first, (1, 2, 3))] == [(1, 0), (1, 1), (1, 2)]
 
 
-def test_windows(run, tiny_drnn):
+def test_the_decisive_words_end_where_the_evidence_is_largest(run, tiny_drnn):
     trace = run("drnn")
     assert json.loads(trace.to_json())["layers"] == []
     assert (trace.window, trace.unit, trace.pooling, trace.components) == (2, "gru", "max", 6)
-    assert (trace.wins.sum(1) <= 6).all()  # a component of which nobody has any is nobody's
+    assert (trace.wins.sum(1) <= 6).all()  # no word wins a component to which none contributes
     assert len(trace.decisive) == MAX_WINDOW
     for window, (start, end) in enumerate(trace.decisive, 1):
         best = trace.probabilities[window - 1].argmax()

@@ -15,13 +15,13 @@ from tests.core.samples import REVIEW
 CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
 
 
-def test_probabilities_are_the_model_s_own(tiny_documents):
+def test_a_document_trace_has_the_model_s_probabilities(tiny_documents):
     trace = core.explain(tiny_documents, REVIEW)
     logits = tiny_documents.model(**tiny_documents.inputs([CUT_REVIEW]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
 
 
-def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
+def test_a_sentence_is_routed_independently_of_the_others(tiny_documents):
     traces = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
     full, single = (trace.words_to_sentences for trace in traces)
     for name in ("coupling", "logits", "agreement"):
@@ -30,7 +30,7 @@ def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
-def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, normalize):
+def test_the_effect_of_a_sentence_is_the_loss_without_its_vote(tiny_folder, normalize):
     """The review has more sentences than are left out in one batch."""
     checkpoint = zoo.load_folder(save_tiny(tiny_folder.parent, "dragg-documents", normalize=normalize), "cpu")
     model, times = checkpoint.model, 7

@@ -16,42 +16,43 @@ from tests.conftest import TINY, save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
 SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
-OF_ROUTING = ["drop:1", "capsule:0", "couple:1,0=0.5", "couplings:shuffled", "freeze:1"]
-OF_TEXT = ["replace:1=bad"]
-SECOND = [f"{edit}@1" for edit in OF_ROUTING]
+ROUTING_EDITS = ["drop:1", "capsule:0", "couple:1,0=0.5", "couplings:shuffled", "freeze:1"]
+TEXT_EDITS = ["replace:1=bad"]
+SECOND_ROUTING_EDITS = [f"{edit}@1" for edit in ROUTING_EDITS]
 ADMITTED = {
-    "dragg": OF_ROUTING + OF_TEXT,
-    "dragg-documents": OF_ROUTING + OF_TEXT + SECOND + [f"{edit}@0" for edit in OF_ROUTING],
-    "cccaps": [*OF_ROUTING, *OF_TEXT, "sharpness:9"],
-    "em-sst": OF_ROUTING + OF_TEXT + SECOND,
-    "em-smallnorb": [*OF_ROUTING, *SECOND, "pose:1,2,3=5"],
-    "agt": [*OF_TEXT, "drop:1", "gate:1=0", "attention:1"],
-    "drnn": [*OF_TEXT, "drop:1"],
+    "dragg": ROUTING_EDITS + TEXT_EDITS,
+    "dragg-documents": ROUTING_EDITS + TEXT_EDITS + SECOND_ROUTING_EDITS + [f"{edit}@0" for edit in ROUTING_EDITS],
+    "cccaps": [*ROUTING_EDITS, *TEXT_EDITS, "sharpness:9"],
+    "em-sst": ROUTING_EDITS + TEXT_EDITS + SECOND_ROUTING_EDITS,
+    "em-smallnorb": [*ROUTING_EDITS, *SECOND_ROUTING_EDITS, "pose:1,2,3=5"],
+    "agt": [*TEXT_EDITS, "drop:1", "gate:1=0", "attention:1"],
+    "drnn": [*TEXT_EDITS, "drop:1"],
 }
-EVERY = [(kind, edit) for kind, admitted in ADMITTED.items() for edit in admitted]
+EVERY_EDIT = [(kind, edit) for kind, admitted in ADMITTED.items() for edit in admitted]
 
 
 @pytest.fixture
 def load(tmp_path):
-    """Loads the tiny network of a kind."""
+    """A function that loads the tiny network of a kind."""
     return lambda kind, **settings: zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
 
 
 def explain(checkpoint, *changes, n_iters=None):
+    """Explain the sample of the network's kind with these edits."""
     return core.explain(checkpoint, SAMPLES.get(checkpoint.kind, SENTENCE), n_iters, changes)
 
 
-@pytest.mark.parametrize(("kind", "edit"), EVERY)
-def test_an_edited_run_is_a_trace_that_carries_its_edits(kind, edit, load):
+@pytest.mark.parametrize(("kind", "edit"), EVERY_EDIT)
+def test_the_trace_of_an_edited_run_lists_its_edits(kind, edit, load):
     checkpoint = load(kind)
     trace, plain = explain(checkpoint, edit), explain(checkpoint)
     assert (trace.edits, plain.edits) == ([edit], [])
-    assert trace.sizes() == plain.sizes() or edit in OF_TEXT
+    assert trace.sizes() == plain.sizes() or edit in TEXT_EDITS
     assert np.isfinite(trace.probabilities).all()
     if kind != "em-sst":  # this tiny network sends everything to one part, whatever the others get
         assert not np.array_equal(trace.probabilities, plain.probabilities)
-    for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
-        assert read == trace
+    for restored in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
+        assert restored == trace
     json.loads(trace.to_json(), parse_constant=pytest.fail)  # no NaN, no infinity
     heading, edited, *rest = trace.summary()
     assert heading.startswith(f"{checkpoint.name} on cpu, ")
@@ -88,14 +89,14 @@ def test_an_edited_run_is_a_trace_that_carries_its_edits(kind, edit, load):
         ("drnn", "drop:good", "drop:1"),
     ],
 )
-def test_an_edit_names_a_thing_as_screens_do(kind, named, numbered, load):
+def test_edits_take_the_names_on_the_screen(kind, named, numbered, load):
     checkpoint = load(kind)
     trace = explain(checkpoint, named)
     assert trace.edits == [numbered]
     assert trace == explain(checkpoint, numbered)
 
 
-def test_names_are_of_the_text_with_its_words_replaced(load):
+def test_names_refer_to_the_text_after_replacements(load):
     trace = explain(load("dragg"), "drop:film", "replace:good=very bad", "replace:very=so")
     assert trace.edits == ["drop:3", "replace:1=very bad", "replace:1=so"]
     assert trace.tokens[1:4] == ["so", "bad", "film"]
@@ -111,19 +112,19 @@ def test_cuts_and_doses_take_names_too(load):
     assert np.array_equal(*doses)
 
 
-def test_what_the_run_refuses_of_a_named_edit_says_its_number(load):
+def test_a_refused_named_edit_is_quoted_with_its_number(load):
     with pytest.raises(ValueError, match=r"layer is 0 in gate:L=V, wanted 1 to 2 \(gate:layer 1=0 is gate:0=0\)"):
         explain(load("agt"), "gate:layer 1=0")
 
 
-@pytest.mark.parametrize(("kind", "edit"), [(k, e) for k, e in EVERY if k not in ("agt", "drnn")])
-def test_the_first_steps_of_an_edited_run_are_a_run_of_as_many(kind, edit, load):
+@pytest.mark.parametrize(("kind", "edit"), [(k, e) for k, e in EVERY_EDIT if k not in ("agt", "drnn")])
+def test_the_first_steps_equal_a_shorter_edited_run(kind, edit, load):
     checkpoint = load(kind)
     assert explain(checkpoint, edit, n_iters=5).first(2) == explain(checkpoint, edit, n_iters=2)
 
 
 @pytest.mark.parametrize("kind", TINY)
-def test_every_kind_admits_what_it_says(kind, load):
+def test_every_kind_admits_only_the_edits_that_it_lists(kind, load):
     checkpoint = load(kind)
     assert {type(edits.parse_edit(edit)) for edit in ADMITTED[kind]} == set(NETWORKS[kind].edits)
     for other in {"gate:1=0", "sharpness:2", "replace:0=x", "capsule:0", "pose:0,0,0=1"}:
@@ -155,7 +156,7 @@ def test_every_kind_admits_what_it_says(kind, load):
         ("drnn", "drop:8", "i is 8 in drop:I, wanted 0 to 7"),
     ],
 )
-def test_what_is_out_of_range_is_refused_with_the_range(kind, edit, message, load):
+def test_an_edit_out_of_range_is_refused_with_the_range(kind, edit, message, load):
     checkpoint = load(kind)
     with pytest.raises(ValueError, match=r"wanted|only") as error:
         explain(checkpoint, edit)
@@ -169,7 +170,7 @@ def test_a_network_of_dynamic_routing_has_no_sharpness(load):
 
 
 @pytest.mark.parametrize("kind", ["dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn"])
-def test_a_replaced_word_is_another_text(kind, load):
+def test_replacing_a_word_equals_typing_another_text(kind, load):
     checkpoint = load(kind)
     trace = core.explain(checkpoint, "A good film.", edits=["replace:1=not <b>bad</b>", ReplaceWord(0, "")])
     expected = core.explain(checkpoint, " not <b>bad</b> film.")
@@ -180,7 +181,7 @@ def test_a_replaced_word_is_another_text(kind, load):
         core.explain(checkpoint, "film", edits=[ReplaceWord(0, " ")])
 
 
-def test_couplings_are_as_set(load):
+def test_couplings_have_the_values_that_edits_set(load):
     routed = explain(load("dragg"), SetCoupling(2, 1, 0.25)).inputs_to_capsules
     np.testing.assert_allclose(routed.coupling[:, 2, 1], 0.25)
     np.testing.assert_allclose(routed.coupling.sum(2), 1, rtol=1e-6)
@@ -190,7 +191,7 @@ def test_couplings_are_as_set(load):
     np.testing.assert_allclose(routed.coupling.sum(2), 1, rtol=1e-6)
 
 
-def test_words_of_a_document_are_counted_through_its_sentences(load):
+def test_edits_number_the_words_of_all_sentences_in_sequence(load):
     checkpoint = load("dragg-documents")
     plain, trace = explain(checkpoint), explain(checkpoint, SetCoupling(5, 2, 0.25, routing=0), "drop:11@0")
     coupling = trace.words_to_sentences.coupling
@@ -207,7 +208,7 @@ def test_sentences_of_a_document_are_dropped_by_default(load):
     trace = explain(load("dragg-documents"), DropInput(1))
     assert (trace.sentences_to_document.coupling[:, 1] == 0).all()
     assert (trace.words_to_sentences.coupling > 0).all()
-    np.testing.assert_allclose(trace.effect[1], 0, atol=1e-6)  # there is nothing left to leave out
+    np.testing.assert_allclose(trace.effect[1], 0, atol=1e-6)  # the sentence has no vote left to lose
     assert explain(load("dragg-documents"), DropInput(1, routing=1)).probabilities.tolist() == (
         trace.probabilities.tolist()
     )
@@ -227,16 +228,16 @@ def test_both_em_routings_take_edits(kind, load):
         np.testing.assert_allclose(trace.credit.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-4)
 
 
-def test_a_dropped_word_of_em_routing_takes_all_its_inputs_with_it(load):
+def test_dropping_a_word_drops_all_its_inputs_of_em_routing(load):
     trace = explain(load("em-sst"), DropInput(2))
     dropped = np.flatnonzero((trace.inputs_to_parts.gate == 0).all(0))
-    of_word = np.flatnonzero(np.repeat(trace.token_of, trace.n_layers) == 2)
-    assert dropped.tolist() == of_word.tolist()
+    word_inputs = np.flatnonzero(np.repeat(trace.token_of, trace.n_layers) == 2)
+    assert dropped.tolist() == word_inputs.tolist()
     assert len(dropped) >= trace.n_layers
     np.testing.assert_allclose(trace.credit_of_words[:, 2], 0, atol=1e-6)
 
 
-def test_a_dropped_place_of_pictures_takes_all_its_inputs_with_it(load):
+def test_dropping_a_place_drops_all_its_inputs_of_em_routing(load):
     checkpoint = load("em-smallnorb")
     trace = explain(checkpoint, DropInput(1))
     n = checkpoint.model.config.n_detected
@@ -259,12 +260,12 @@ def test_a_dropped_place_of_pictures_takes_all_its_inputs_with_it(load):
         ("em-smallnorb", "drop:1@1", False),
     ],
 )
-def test_edits_of_the_network_itself_apply_to_every_sample(kind, edit, is_of_one_sample):
+def test_some_edits_name_an_input_of_one_sample(kind, edit, is_of_one_sample):
     assert NETWORKS[kind].names_an_input_of_one_sample(edits.parse_edit(edit)) == is_of_one_sample
 
 
 @pytest.mark.parametrize("kind", ["em-sst", "em-smallnorb"])
-def test_what_is_dropped_is_dropped_from_cuts_and_doses_too(kind, load):
+def test_an_input_is_dropped_from_doses_too(kind, load):
     checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
     dose = core.doses(checkpoint, sample, "couple:0,1=0.5@1", [0.25], edits=["drop:1"])
     by_hand = explain(checkpoint, DropInput(1), SetCoupling(0, 1, 0.25, routing=1)).probabilities
@@ -282,11 +283,12 @@ def test_a_pose_is_shifted_between_the_routings(load):
 
 
 def by_place(trace):
+    """The trace by place, which must keep the edits."""
     assert trace.by_place().edits == trace.edits
     return trace.by_place()
 
 
-def test_gates_and_attentions_of_agt(load):
+def test_edits_close_gates_and_attention_of_agt(load):
     checkpoint = load("agt")
     plain, trace = explain(checkpoint), explain(checkpoint, SetGate(1, 0.0), DropAttention(2), DropInput(3))
     assert (trace.gates[0] == 0).all()
@@ -302,14 +304,14 @@ def test_gates_and_attentions_of_agt(load):
         core.explain(checkpoint, "film", edits=["drop:0"])
 
 
-def test_a_dropped_word_of_agt_might_as_well_not_be_there(load):
+def test_dropping_a_word_of_agt_equals_leaving_it_out(load):
     checkpoint = load("agt")
     without = core.explain(checkpoint, "a film", edits=[])
     trace = core.explain(checkpoint, "a good film", edits=["drop:1"])
     np.testing.assert_allclose(trace.probabilities, without.probabilities, rtol=1e-5)
 
 
-def test_a_dropped_word_of_drnn_is_the_padding_left_of_a_text(load):
+def test_dropping_the_first_word_of_drnn_equals_leaving_it_out(load):
     checkpoint = load("drnn")
     trace, without = core.explain(checkpoint, "bad film", edits=["drop:0"]), core.explain(checkpoint, "film")
     np.testing.assert_allclose(trace.probabilities, without.probabilities, rtol=1e-5)
@@ -321,8 +323,8 @@ def test_a_dropped_word_of_drnn_is_the_padding_left_of_a_text(load):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in TINY if kind != "drnn"])
-def test_the_network_itself_takes_the_same_edits(kind, load):
-    """Over a batch, as ``evaluate`` runs it."""
+def test_the_model_takes_the_same_edits_for_a_batch(kind, load):
+    """``evaluate`` runs the model in this way."""
     checkpoint, edit = load(kind), "attention:1" if kind == "agt" else "capsule:1"
     words = ["a", "good", "film", ",", "is", "n't", "it", "?"]
     document = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]

@@ -1,3 +1,5 @@
+"""The checks of shapes and masks."""
+
 import jaxtyping
 import numpy as np
 import pytest
@@ -10,14 +12,14 @@ INSIDE = torch.tensor([[True, False, True]])
 EMPTY = torch.tensor([[False, False, False]])
 
 
-def test_a_wrong_shape_is_noticed_when_annotations_are_checked(pytestconfig):
-    """``.ci/run`` runs the tests of core with --jaxtyping-packages; without it NumPy finds the error further in."""
+def test_a_wrong_shape_is_noticed_if_annotations_are_checked(pytestconfig):
+    """``.ci/run`` runs the tests of core with --jaxtyping-packages; without it NumPy finds the error later."""
     checked = pytestconfig.getoption("jaxtyping_packages")
     with pytest.raises(jaxtyping.TypeCheckError if checked else np.exceptions.AxisError):
         entropy(np.ones((3, 2)))
 
 
-def test_each_demand_refuses_only_what_it_is_about():
+def test_masks_that_meet_the_demands_are_accepted():
     check_mask(torch.tensor([[True, True, False]]), (1, 3))
     check_mask(INSIDE, (1, 3), trailing=False)
     check_mask(EMPTY, (1, 3), nonempty=False)

@@ -25,7 +25,7 @@ from tests.archives import FILES, change_config, change_sizes, change_tensors, z
 from tests.conftest import TINY, save_tiny
 
 N = 1250  # mutated archives: 5,000 files together with those of texts
-MAX_GROWTH = 300 * 2**20  # bytes of the process over all of them
+MAX_GROWTH = 300 * 2**20  # growth of the process in bytes while it reads all of them
 
 
 @pytest.fixture
@@ -36,11 +36,12 @@ def files(tmp_path):
 
 
 def add(files, folder):
+    """Unpack an archive of these files to a folder."""
     return unpack(io.BytesIO(zipped(files)), "mine.zip", folder)
 
 
-def refuse(files, folder, message):
-    """The archive is refused in one sentence that names no folder, and leaves nothing behind."""
+def assert_refused(files, folder, message):
+    """Assert that an archive is refused in one sentence that names no folder, and leaves nothing behind."""
     content = files if isinstance(files, bytes) else zipped(files)
     with pytest.raises(ValueError, match=message) as caught:
         unpack(io.BytesIO(content), "mine.zip", folder)
@@ -51,7 +52,7 @@ def refuse(files, folder, message):
 
 
 @pytest.mark.parametrize("inside", ["", "mine/"])
-def test_three_files_are_a_checkpoint(files, tmp_path, inside):
+def test_an_archive_of_three_files_becomes_a_checkpoint(files, tmp_path, inside):
     packed = {f"{inside}{name}": content for name, content in files.items()}
     about = add(packed | {f"{inside}model.pt": b"\x80\x04", f"{inside}.DS_Store": b"x"}, tmp_path / "mine")
     assert (about.name, about.kind, about.metrics.test.accuracy) == ("mine", "dragg", None)
@@ -61,7 +62,7 @@ def test_three_files_are_a_checkpoint(files, tmp_path, inside):
     assert (trace.model, trace.weights) == ("mine", about.sha256)
 
 
-def test_what_an_archive_states_is_not_measured_here(files, tmp_path):
+def test_stated_accuracies_are_kept_apart_from_measured_ones(files, tmp_path):
     scores = {"test": {"accuracy": 0.991, "n": 2210}, "paper": {"accuracy": 0.4}, "dev": {"accuracy": 0.9, "n": 10}}
     theirs = {"parameters": 1, "training": {"seed": 7}, "stated": {"test": {"accuracy": 0.2}}} | scores
     metrics = add(files | {"metrics.json": json.dumps(theirs), "evidence.json": b"{}"}, tmp_path / "mine").metrics
@@ -78,14 +79,14 @@ def test_what_an_archive_states_is_not_measured_here(files, tmp_path):
 
 
 @pytest.mark.parametrize("kind", sorted(TINY))
-def test_every_kind_is_read(tmp_path, kind):
+def test_archives_of_every_kind_are_read(tmp_path, kind):
     folder = save_tiny(tmp_path / "made", kind)
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert add(packed, tmp_path / "mine").kind == kind
 
 
 @pytest.mark.parametrize("kind", sorted(hostile_files.SIZES))
-def test_every_kind_that_hostile_files_are_made_of_is_sound(tmp_path, kind):
+def test_the_archives_that_hostile_ones_start_from_are_sound(tmp_path, kind):
     assert unpack(io.BytesIO(hostile_files.sound(kind)), "sound.zip", tmp_path / "sound").kind == kind
 
 
@@ -99,25 +100,29 @@ def test_every_kind_that_hostile_files_are_made_of_is_sound(tmp_path, kind):
     ],
 )
 def test_the_first_wrong_tensor_is_named(files, tmp_path, change, message):
-    refuse(change_tensors(files, change), tmp_path / "mine", message)
+    assert_refused(change_tensors(files, change), tmp_path / "mine", message)
 
 
-def test_what_is_missing_or_wrong_is_named(files, tmp_path):
+def test_missing_and_wrong_files_are_named(files, tmp_path):
     folder = tmp_path / "mine"
     for name in FILES[:2]:
-        refuse({k: v for k, v in files.items() if k != name}, folder, f"has no {name}; it holds ")
-    refuse({"weights.safetensors": b"x", "model.pt": b"x"}, folder, 'holds "weights.safetensors", "model.pt"')
-    refuse({k: v for k, v in files.items() if k != "vocab.txt"}, folder, "vocab.txt cannot be read")
-    refuse(files | {"vocab.txt": b"a\nb\n"}, folder, "has 2 words, wanted 6")
-    refuse(files | {"weights.safetensors": files["weights.safetensors"][:-1]}, folder, "cannot be read as safetensors")
-    refuse(files | {"config.json": b"[" * 50_000}, folder, "config.json cannot be read as JSON")
-    refuse(files | {"config.json": b"[]"}, folder, "config.json cannot be read as JSON: it holds no object")
-    refuse(change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted at most 200 names")
-    refuse(change_config(files, kind="other"), folder, "config")
-    refuse(change_sizes(files, n_iters=1000), folder, "a run takes 1,000 steps, wanted at most 50")
-    refuse(files | {"metrics.json": b'{"parameters": 1}'}, folder, "metrics.test.accuracy is missing")
+        assert_refused({k: v for k, v in files.items() if k != name}, folder, f"has no {name}; it holds ")
+    assert_refused({"weights.safetensors": b"x", "model.pt": b"x"}, folder, 'holds "weights.safetensors", "model.pt"')
+    assert_refused({k: v for k, v in files.items() if k != "vocab.txt"}, folder, "vocab.txt cannot be read")
+    assert_refused(files | {"vocab.txt": b"a\nb\n"}, folder, "has 2 words, wanted 6")
+    assert_refused(
+        files | {"weights.safetensors": files["weights.safetensors"][:-1]}, folder, "cannot be read as safetensors"
+    )
+    assert_refused(files | {"config.json": b"[" * 50_000}, folder, "config.json cannot be read as JSON")
+    assert_refused(files | {"config.json": b"[]"}, folder, "config.json cannot be read as JSON: it holds no object")
+    assert_refused(
+        change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted at most 200 names"
+    )
+    assert_refused(change_config(files, kind="other"), folder, "config")
+    assert_refused(change_sizes(files, n_iters=1000), folder, "a run takes 1,000 steps, wanted at most 50")
+    assert_refused(files | {"metrics.json": b'{"parameters": 1}'}, folder, "metrics.test.accuracy is missing")
     metrics = {"parameters": 1, "test": {"accuracy": 7.0}, "paper": {"accuracy": None}}
-    refuse(files | {"metrics.json": json.dumps(metrics)}, folder, "accuracy is 7.0, wanted 0 to 1")
+    assert_refused(files | {"metrics.json": json.dumps(metrics)}, folder, "accuracy is 7.0, wanted 0 to 1")
     assert add(files, folder).name == "mine"
 
 
@@ -125,7 +130,7 @@ def test_sizes_are_compared_before_memory_is_taken(files, tmp_path, monkeypatch)
     built = []
     network = NETWORKS["dragg"].model
     monkeypatch.setattr(network, "__init__", watch(network.__init__, built))
-    refuse(change_sizes(files, d_hidden=20_000, n_capsules=1), tmp_path / "mine", "wanted")
+    assert_refused(change_sizes(files, d_hidden=20_000, n_capsules=1), tmp_path / "mine", "wanted")
     assert built == ["meta"]
 
 
@@ -151,12 +156,14 @@ REFUSED = {  # hostile archives and their errors
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_hostile_archive_is_refused_before_it_is_read(tmp_path, name):
-    refuse(hostile_files.ARCHIVES[f"{name}.zip"](), tmp_path / "mine", REFUSED[name])
+    assert_refused(hostile_files.ARCHIVES[f"{name}.zip"](), tmp_path / "mine", REFUSED[name])
 
 
 def test_sizes_of_a_tensor_are_bounded_before_they_are_multiplied(tmp_path):
-    refuse(hostile_files.sizes_of_4300_digits(200), tmp_path / "mine", "it holds the number 9999")
-    refuse(hostile_files.sound(n_capsules=101, d_capsule=1), tmp_path / "mine", "takes 1,010,000 cells of a picture")
+    assert_refused(hostile_files.sizes_of_4300_digits(200), tmp_path / "mine", "it holds the number 9999")
+    assert_refused(
+        hostile_files.sound(n_capsules=101, d_capsule=1), tmp_path / "mine", "takes 1,010,000 cells of a picture"
+    )
 
 
 def test_an_archive_is_checked_without_making_its_network(tmp_path, monkeypatch):
@@ -165,13 +172,13 @@ def test_an_archive_is_checked_without_making_its_network(tmp_path, monkeypatch)
     assert unpack(io.BytesIO(content), "sound.zip", tmp_path / "sound").metrics.parameters > 100_000
 
 
-def test_settings_that_an_archive_leaves_out_are_those_of_its_kind(tmp_path):
+def test_missing_settings_have_the_defaults_of_the_kind(tmp_path):
     assert unpack(io.BytesIO(hostile_files.sound()), "sound.zip", tmp_path / "a").model["normalize"] == "output"
     assert unpack(io.BytesIO(hostile_files.sound("cccaps")), "sound.zip", tmp_path / "b").model["routing"] == "kmeans"
 
 
 @pytest.mark.parametrize("kind", sorted(hostile_files.SIZES))
-def test_a_network_whose_numbers_overflow_says_so(tmp_path, kind):
+def test_an_overflow_in_a_network_gives_an_error(tmp_path, kind):
     unpack(io.BytesIO(hostile_files.overflowing(kind)), "large.zip", tmp_path / "large")
     checkpoint = zoo.load_folder(tmp_path / "large", "cpu")
     pair = np.zeros((2, 96, 96), np.uint8)
@@ -188,6 +195,8 @@ def test_a_network_whose_numbers_overflow_says_so(tmp_path, kind):
 
 
 def watch(build, built):
+    """Extend the constructor of a network: note the device of its parameters in a list."""
+
     def watched(self, config):
         build(self, config)
         built.append(next(self.parameters()).device.type)
@@ -196,14 +205,14 @@ def watch(build, built):
 
 
 @pytest.mark.parametrize("name", ["/etc", "../there", ".", "core", "core/zoo", "no/such", "a b", "x" * 10_000, 5])
-def test_a_transformer_not_allowed_is_refused_in_the_same_words(tmp_path, name):
+def test_all_unknown_transformers_are_refused_in_the_same_words(tmp_path, name):
     folder = save_tiny(tmp_path / "made", "em-sst")
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
     words = r"^config\.json: backbone is .*, wanted all-MiniLM-L6-v2 or another transformer that is installed here$"
-    refuse(change_config(packed, backbone=name), tmp_path / "mine", words)
+    assert_refused(change_config(packed, backbone=name), tmp_path / "mine", words)
 
 
-def test_a_head_over_an_own_transformer_comes_back_without_its_folder(tmp_path, tiny_gpt2):
+def test_a_packed_head_does_not_name_its_transformer_s_folder(tmp_path, tiny_gpt2):
     folder = save_tiny(tmp_path / "made", "em-sst")
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
     backbones = {"my-gpt2": str(tiny_gpt2)}
@@ -218,20 +227,22 @@ def test_a_head_over_an_own_transformer_comes_back_without_its_folder(tmp_path, 
 
 def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
     folder = tmp_path / "mine"
-    refuse(b"", folder, "cannot be read as a zip archive")
-    refuse(zipped(files)[:-30], folder, "cannot be read as a zip archive")
-    refuse(zipped({f"{k}.txt": b"" for k in range(101)}), folder, "holds more than 100 entries")
-    refuse(zipped({"../config.json": b"{}"}), folder, "a name that leads out")
-    refuse(zipped({"/config.json": b"{}"}), folder, "a name that leads out")
-    refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "compressed by an unsupported method")
-    refuse(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
-    refuse(zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most")
+    assert_refused(b"", folder, "cannot be read as a zip archive")
+    assert_refused(zipped(files)[:-30], folder, "cannot be read as a zip archive")
+    assert_refused(zipped({f"{k}.txt": b"" for k in range(101)}), folder, "holds more than 100 entries")
+    assert_refused(zipped({"../config.json": b"{}"}), folder, "a name that leads out")
+    assert_refused(zipped({"/config.json": b"{}"}), folder, "a name that leads out")
+    assert_refused(zipped(files, zipfile.ZIP_BZIP2), folder, "compressed by an unsupported method")
+    assert_refused(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
+    assert_refused(
+        zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most"
+    )
     monkeypatch.setitem(archives.MAX_BYTES, "weights.safetensors", 1000)
-    refuse(zipped(files), folder, "weights.safetensors has .* bytes, wanted at most 1,000")
+    assert_refused(zipped(files), folder, "weights.safetensors has .* bytes, wanted at most 1,000")
     assert not (tmp_path / "config.json").exists()
 
 
-def test_checkpoint_without_metrics_is_listed_a_transformer_is_not(tiny_folder, tiny_gpt2):
+def test_a_checkpoint_is_listed_and_a_transformer_is_not(tiny_folder, tiny_gpt2):
     (tiny_folder.parent / "gpt2").symlink_to(tiny_gpt2)
     described, broken = manifest.survey()
     assert described["tiny"].metrics.parameters > 100
@@ -290,7 +301,7 @@ def test_odd_settings_are_read_or_refused(tmp_path, kind):
 
 
 def mutated(seed, chance):
-    """The archive with a few bytes changed, cut out, repeated or put in, its ends more often than its middle."""
+    """A content with a few bytes changed, removed, repeated or inserted, most often near its ends."""
     content = bytearray(seed)
     for _ in range(chance.randint(1, 6)):
         near = chance.choice([80, 400, len(content)])

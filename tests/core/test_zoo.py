@@ -1,3 +1,5 @@
+"""Checkpoints in folders: loading, damage, listing, names, and devices."""
+
 import hashlib
 import json
 import sys
@@ -28,7 +30,7 @@ def rewrite(folder, change):
     (folder / "config.json").write_text(json.dumps(config))
 
 
-def test_a_checkpoint_survives_its_folder(tiny_folder):
+def test_a_checkpoint_is_loaded_by_its_name_or_its_folder(tiny_folder):
     first, second = zoo.load("tiny", "cpu"), zoo.load_folder(tiny_folder, "cpu")
     assert first.name == "tiny"
     assert first.classes[0] == "very negative"
@@ -38,7 +40,7 @@ def test_a_checkpoint_survives_its_folder(tiny_folder):
     assert all(t.dtype == torch.float32 for t in first.model.state_dict().values())
 
 
-def test_word_vectors_are_stored_in_8_bits_and_all_else_in_16(tiny_folder):
+def test_word_vectors_are_stored_in_8_bits_and_the_rest_in_16(tiny_folder):
     stored = safetensors.torch.load_file(tiny_folder / "weights.safetensors")
     assert {name for name, t in stored.items() if t.dtype == torch.float8_e4m3fn} == {"embedding.weight"}
     assert {t.dtype for t in stored.values()} == {torch.float8_e4m3fn, torch.float16}
@@ -83,7 +85,7 @@ def test_the_first_wrong_tensor_is_named(tiny_folder, change, message):
         zoo.load("tiny", "cpu")
 
 
-def test_damage_is_refused(tiny_folder):
+def test_damaged_weights_are_refused(tiny_folder):
     weights = tiny_folder / "weights.safetensors"
     full = weights.read_bytes()
     weights.write_bytes(full[:-8] + bytes(8))
@@ -113,10 +115,12 @@ def test_damaged_text_files_are_refused(tiny_folder):
 
 
 @pytest.mark.parametrize("value", [None, 5])
-def test_a_checkpoint_says_how_its_samples_are_read(tiny_folder, tiny_em, value):
+def test_a_checkpoint_without_its_reader_is_refused(tiny_folder, tiny_em, value):
     for folder, entry in ((tiny_folder, "vocabulary_sha256"), (tiny_folder.parent / "tiny-em", "backbone")):
         config = json.loads((folder / "config.json").read_text())
-        config = {key: v for key, v in config.items() if key != entry} | ({entry: value} if value else {})
+        config.pop(entry, None)
+        if value:
+            config[entry] = value
         (folder / "config.json").write_text(json.dumps(config))
         with pytest.raises(ValueError, match=entry):
             zoo.load_folder(folder, "cpu")
@@ -131,7 +135,7 @@ def test_a_checkpoint_says_how_its_samples_are_read(tiny_folder, tiny_em, value)
         ("normalize", "both", "normalize is 'both', wanted one of output, input"),
     ],
 )
-def test_sizes_that_cannot_be_are_refused_before_memory_is_taken(tiny_folder, key, value, message):
+def test_impossible_sizes_are_refused_before_memory_is_taken(tiny_folder, key, value, message):
     config = json.loads((tiny_folder / "config.json").read_text())
     config["model"][key] = value
     (tiny_folder / "config.json").write_text(json.dumps(config))
@@ -139,7 +143,7 @@ def test_sizes_that_cannot_be_are_refused_before_memory_is_taken(tiny_folder, ke
         zoo.load("tiny", "cpu")
 
 
-def test_classes_of_one_name_are_refused(tiny_folder):
+def test_classes_of_the_same_name_are_refused(tiny_folder):
     config = json.loads((tiny_folder / "config.json").read_text())
     config["classes"] = [*config["classes"][:-1], config["classes"][0]]
     (tiny_folder / "config.json").write_text(json.dumps(config))
@@ -169,7 +173,7 @@ def test_a_folder_that_cannot_be_read_is_left_out_with_a_sentence(tiny_folder, m
     assert broken[0].startswith("tiny is left out")
 
 
-def test_a_paper_without_a_number_is_no_fault(tiny_folder, capsys):
+def test_the_paper_s_accuracy_may_be_missing(tiny_folder, capsys):
     metrics = {"parameters": 1, "test": {"accuracy": 0.5}, "paper": {"accuracy": None}}
     (tiny_folder / "metrics.json").write_text(json.dumps(metrics))
     about = zoo.describe("tiny").metrics
@@ -179,13 +183,13 @@ def test_a_paper_without_a_number_is_no_fault(tiny_folder, capsys):
     assert line.split()[:3] == ["tiny", "1", "50.0%"]
 
 
-def test_a_word_list_with_other_line_ends_is_the_same(tiny_folder):
+def test_a_word_list_may_have_windows_line_ends(tiny_folder):
     path = tiny_folder / "vocab.txt"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert "film" in zoo.load("tiny", "cpu").reader.vocabulary
 
 
-def test_device(monkeypatch):
+def test_a_device_is_chosen_by_its_name(monkeypatch):
     assert pick_device("cpu").type == "cpu"
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert pick_device("auto").type == "cpu"
@@ -202,7 +206,7 @@ def test_device(monkeypatch):
     assert zoo.load("dragg-sst5", torch.device("cpu")).device.type == "cpu"
 
 
-def test_one_of_several_gpus(monkeypatch):
+def test_one_of_several_gpus_is_chosen_by_its_name(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     names = ("auto", "cuda", "cuda:1", torch.device("cuda:1"), "cpu")
@@ -231,7 +235,7 @@ def test_a_shipped_checkpoint_keeps_its_name(tiny_folder, capsys):
         (train_main, ["dragg-sst2", "--out", "{models}"]),
     ],
 )
-def test_nothing_new_takes_the_name_of_a_shipped_checkpoint(tiny_folder, capsys, command, arguments):
+def test_the_name_of_a_shipped_checkpoint_cannot_be_taken(tiny_folder, capsys, command, arguments):
     assert command([argument.format(models=tiny_folder.parent) for argument in arguments]) == 2
     assert capsys.readouterr().err.endswith(": dragg-sst2 is a shipped checkpoint: choose another name\n")
 
@@ -239,5 +243,5 @@ def test_nothing_new_takes_the_name_of_a_shipped_checkpoint(tiny_folder, capsys,
 def test_no_plan_of_a_network_loads_pytorch_s_compiler(tmp_path, monkeypatch):
     """The compiler takes longer to import than the rest of loading takes."""
     folders = [save_tiny(tmp_path, kind) for kind in TINY]
-    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # whoever imports it now gets an error
+    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # every import of it is now an error
     assert [Plan.read(folder).model.training for folder in folders] == [True] * len(TINY)

@@ -22,10 +22,11 @@ def release(tmp_path, monkeypatch):
 
 
 def download(*arguments):
+    """Run the command for the smallNORB network, and return its exit code."""
     return main(["import-heinsen", "--download", "smallnorb", *arguments])
 
 
-def refused(capsys, *arguments):
+def download_error(capsys, *arguments):
     """The one line that says why nothing was downloaded."""
     assert download(*arguments) == 2
     line = capsys.readouterr().err.splitlines()[-1]
@@ -33,7 +34,7 @@ def refused(capsys, *arguments):
     return line
 
 
-def test_a_downloaded_network_is_one_among_others(release, tmp_path):
+def test_a_downloaded_network_is_a_checkpoint(release, tmp_path):
     assert download() == 0
     checkpoint = zoo.load("heinsen-smallnorb", "cpu")
     trace = explain(checkpoint, np.zeros((2, 96, 96), np.uint8))
@@ -59,17 +60,17 @@ def test_the_name_and_the_folder_can_be_chosen(release, tmp_path):
     assert zoo.describe_folder(tmp_path / "here" / "theirs").kind == "em-smallnorb"
 
 
-def test_without_a_folder_of_models_it_goes_to_the_user_s_cache(release, tmp_path, monkeypatch):
+def test_the_user_s_cache_is_the_default_folder(release, tmp_path, monkeypatch):
     monkeypatch.delenv("ROUTESCOPE_MODELS")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert download() == 0
     assert zoo.folders()["heinsen-smallnorb"] == tmp_path / "cache" / "routescope" / "models" / "heinsen-smallnorb"
 
 
-def test_a_second_download_is_one_line(release, capsys):
+def test_a_second_download_is_refused_in_one_line(release, capsys):
     assert download() == 0
-    release.unlink()  # nothing is asked of the server
-    assert "heinsen-smallnorb exists already" in refused(capsys)
+    release.unlink()  # the server is not needed
+    assert "heinsen-smallnorb exists already" in download_error(capsys)
 
 
 @pytest.mark.parametrize(
@@ -81,30 +82,30 @@ def test_a_second_download_is_one_line(release, capsys):
         (lambda content: None, "cannot be fetched: File not found"),
     ],
 )
-def test_a_file_that_was_not_published_is_one_line_and_leaves_nothing(release, tmp_path, capsys, content, line):
+def test_a_file_that_was_not_published_leaves_nothing_behind(release, tmp_path, capsys, content, line):
     changed = content(release.read_bytes())
     release.unlink()
     if changed is not None:
         release.write_bytes(changed)
-    assert line in refused(capsys)
+    assert line in download_error(capsys)
     assert not (tmp_path / "models").exists()
 
 
-def test_without_a_network_there_is_one_line(release, monkeypatch, capsys):
+def test_an_unreachable_server_is_reported_in_one_line(release, monkeypatch, capsys):
     with socket.socket() as free:
         free.bind(("localhost", 0))
         monkeypatch.setattr(heinsen, "URL", f"http://localhost:{free.getsockname()[1]}/")
-        assert "cannot be fetched: [Errno" in refused(capsys)
+        assert "cannot be fetched: [Errno" in download_error(capsys)
 
 
-def test_a_file_or_a_download_is_wanted(tmp_path, capsys):
+def test_the_command_needs_a_file_or_a_download(tmp_path, capsys):
     assert main(["import-heinsen", "--name", "x"]) == 2
     assert "needs either FILE.pt or --download" in capsys.readouterr().err
     assert main(["import-heinsen", "file.pt"]) == 2
     assert "needs --name" in capsys.readouterr().err
 
 
-def test_the_published_files_are_of_these_sizes():
+def test_the_published_files_have_their_known_sizes():
     assert {key: published.file.size for key, published in heinsen.PUBLISHED.items()} == {
         "smallnorb": 1_101_095,
         "sst5": 564_410,

@@ -69,7 +69,7 @@ def check_equal_traces(checkpoint, texts, edits=()):
             assert base is None or base.nbytes <= together[name].nbytes, f"{name} keeps the array of a whole batch"
             np.testing.assert_allclose(together[name], alone[name], rtol=1e-5, atol=2e-5, err_msg=name)
             assert together[name].dtype == alone[name].dtype
-        for name in alone:  # with all arrays set to 0, the comparison is of all the rest
+        for name in alone:  # with all arrays set to 0, only the rest can differ
             if not isinstance(alone[name], list):
                 alone[name][...] = together[name][...] = 0
         assert together == alone

@@ -60,10 +60,8 @@ def test_mutated_files_are_read_or_refused(kind, seed, n, cut):
     content, chance = bytearray(SEEDS[kind]), random.Random(seed)
     for _ in range(n):
         end = chance.choice([60, len(content)])  # the header is hit as often as the rest
-        if chance.random() < 0.7:
-            at = chance.randrange(min(end, len(content)))
-        else:
-            at = -chance.randrange(1, 60)  # near the end, where a zip archive has its list
+        is_from_start = chance.random() < 0.7  # else near the end, where a zip archive has its list
+        at = chance.randrange(min(end, len(content))) if is_from_start else -chance.randrange(1, 60)
         content[at] = chance.choice([0, 1, 255, chance.randrange(256)])
     if cut:
         del content[chance.randrange(len(content)) :]

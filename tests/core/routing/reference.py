@@ -1,7 +1,7 @@
 """The routings of the papers in NumPy loops, in float64 and without any code of core.
 
-An ``edit`` takes the couplings [i, j] of an iteration and the iteration's number, from 1, and returns the couplings to
-use.
+An ``edit`` is a function of the couplings [i, j] of an iteration and its number t, from 1. It returns the couplings
+that the iteration uses.
 """
 
 import numpy as np
@@ -47,8 +47,8 @@ def kmeans_routing(votes, n_iters, edit=unedited):
         b, c = np.zeros((n_inp, n_out)), np.zeros((n_inp, n_out))
         for i in range(n_inp):
             for j in range(n_out):
-                lengths = np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
-                b[i, j] = votes[i, j] @ v[j] / lengths if lengths else 0
+                norms = np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
+                b[i, j] = votes[i, j] @ v[j] / norms if norms else 0
             c[i] = np.exp(b[i]) / np.exp(b[i]).sum()
         c = edit(c, t + 1)
         v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]

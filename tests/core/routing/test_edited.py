@@ -42,7 +42,7 @@ EDITS = {
     ),
 }
 KEEPS_COUPLINGS = {"first", "freeze"}
-OVER_INPUTS = {  # the reference's edits for reversed routing, edit_name shares each capsule among the inputs
+OVER_INPUTS = {  # the reference's edits for reversed routing, which shares each capsule among the inputs
     "set": reference.set_coupling(1, 2, 0.9, over_inputs=True),
     "cut": reference.set_coupling(4, 0, 0.0, over_inputs=True),
     "whole": reference.set_coupling(0, 1, 1.0, over_inputs=True),
@@ -133,10 +133,8 @@ def test_equals_the_numpy_reference(name, edit_name):
 def em_reference(name, sample, edit):
     """The steps of the EM routing of this name for one sample of ``run``, in NumPy."""
     method, n_inp = EM[name]
-    routing, (scores, capsules) = (
-        random_routing(0, n_inp, N_OUT, 2, 3, 2, method=method),
-        random_inputs(1, 2, N_INP, 2, 3),
-    )
+    routing = random_routing(0, n_inp, N_OUT, 2, 3, 2, method=method)
+    scores, capsules = random_inputs(1, 2, N_INP, 2, 3)
     weights = (
         parameter.detach().expand(N_INP, *parameter.shape[-k:]).numpy()
         for parameter, k in ((routing.W, 3), (routing.B, 3), (routing.beta_use, 1), (routing.beta_ign, 1))

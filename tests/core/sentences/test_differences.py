@@ -1,3 +1,5 @@
+"""Sentences on the differences between two runs."""
+
 import numpy as np
 
 from core.sentences.differences import describe_changes, describe_settings
@@ -7,8 +9,8 @@ def test_settings_that_differ_are_named():
     same = {"checkpoint": ("a", "a"), "text": ("x", "x"), "edits": ((), ())}
     assert describe_settings(same) == "A and B have the same settings."
     assert describe_settings(same | {"text": ("x", "y")}) == "A and B differ in the text."
-    every = {"checkpoint": ("a", "b"), "text": ("x", "y"), "edits": ((), ("drop:1",))}
-    assert describe_settings(every) == "A and B differ in the checkpoint, the text and the edits."
+    different = {"checkpoint": ("a", "b"), "text": ("x", "y"), "edits": ((), ("drop:1",))}
+    assert describe_settings(different) == "A and B differ in the checkpoint, the text and the edits."
 
 
 def test_the_largest_change_is_named_at_every_step():

@@ -1,3 +1,5 @@
+"""Sentences on what a picture shows."""
+
 import numpy as np
 
 from core.sentences import findings
@@ -5,8 +7,8 @@ from core.sentences import findings
 CAPSULES = [f"capsule {j}" for j in range(1, 6)]
 
 
-def of_one(coupling, inputs, normalize="output", framed=None):
-    """framed: the cell in the frame; at first that is the surest one."""
+def sentence_on(coupling, inputs, normalize="output", framed=None):
+    """The sentence on one step of a routing; ``framed`` is the cell in the frame, by default the surest one."""
     shares = np.array(coupling)
     framed = framed or findings.surest(shares, inputs)
     (sentence,) = findings.describe_routing(shares[None], inputs, CAPSULES, framed, normalize=normalize)
@@ -18,30 +20,30 @@ CAST = ["“The”", "“superb”", "“cast”", "“shines”"]
 
 
 def test_shares_name_the_capsule_that_takes_most_and_the_framed_cell():
-    assert of_one(SHARES, CAST) == (
+    assert sentence_on(SHARES, CAST) == (
         "Capsule 5 takes 67% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
     )
-    assert "; “cast” gives 0.20 to capsule 4; " in of_one(SHARES, CAST, framed=(2, 3))
-    assert "; “shines” goes to it (0.97); " in of_one(SHARES, CAST, framed=(3, 4))
-    assert "; “cast” goes to it (0.80); " in of_one(SHARES, CAST, framed=(2, None))
+    assert "; “cast” gives 0.20 to capsule 4; " in sentence_on(SHARES, CAST, framed=(2, 3))
+    assert "; “shines” goes to it (0.97); " in sentence_on(SHARES, CAST, framed=(3, 4))
+    assert "; “cast” goes to it (0.80); " in sentence_on(SHARES, CAST, framed=(2, None))
 
 
-def test_punctuation_is_named_only_where_there_is_nothing_else():
+def test_the_surest_cell_is_punctuation_only_without_words():
     assert findings.surest(np.array(SHARES), ["“The”", "“.”", "“cast”", "“,”"]) == (0, 4)
     assert findings.surest(np.array(SHARES), ["!", "“.”", "?", "“,”"]) == (1, 2)
 
 
-def test_a_routing_that_has_not_begun_says_so():
-    assert of_one(np.full((3, 5), 0.2), list("abc")) == (
+def test_equal_shares_are_called_undecided():
+    assert sentence_on(np.full((3, 5), 0.2), list("abc")) == (
         "Nothing is decided: each word is shared equally among all 5 capsules."
     )
-    assert of_one(np.full((4, 5), 0.25), list("abcd"), "input") == (
+    assert sentence_on(np.full((4, 5), 0.25), list("abcd"), "input") == (
         "Nothing is decided: each capsule takes equally from all 4 words."
     )
 
 
-def test_soft_shares_are_said_to_be_soft():
-    sentence = of_one([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
+def test_a_sentence_on_soft_shares_states_that_none_is_large():
+    sentence = sentence_on([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
     assert (
         sentence
         == "Capsule 1 takes 35% of the words; “b” gives 0.40 to it; no word gives more than half to one capsule."
@@ -49,34 +51,34 @@ def test_soft_shares_are_said_to_be_soft():
 
 
 def test_a_capsule_that_takes_the_surest_input_names_it():
-    sentence = of_one([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
+    sentence = sentence_on([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
     assert sentence == "Capsule 1 takes 42% of the words; “a” goes to it (0.54)."
 
 
-def test_one_capsule_that_takes_nothing_takes_singular():
-    sentence = of_one([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
+def test_one_capsule_that_takes_nothing_is_in_the_singular():
+    sentence = sentence_on([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
     assert sentence.endswith("one of five capsules takes nothing.")
 
 
 def test_intakes_name_the_input_that_feeds_most():
     intake = [[0.7, 0.1, 0.6, 0.2, 0.2], [0.3, 0.9, 0.4, 0.8, 0.8]]
-    sentence = of_one(intake, ["“a”", "“b”"], "input")
+    sentence = sentence_on(intake, ["“a”", "“b”"], "input")
     assert sentence == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
 
 
 def test_intakes_say_when_all_capsules_take_most_from_one_input():
     intake = [[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]]
-    sentence = of_one(intake, ["“a”", "“b”"], "input")
+    sentence = sentence_on(intake, ["“a”", "“b”"], "input")
     assert sentence == "Capsule 2 takes 90% of its intake from “a”; all five capsules take most from it."
 
 
-def test_one_sentence_a_step():
+def test_every_step_has_one_sentence():
     rng = np.random.default_rng(0)
     coupling = rng.dirichlet(np.ones(5), (4, 7))
     assert len(findings.describe_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
 
 
-def test_credit_names_for_and_against():
+def test_credit_names_a_word_for_and_a_word_against_the_class():
     credit = np.array([[[0.5, 1.5], [0.1, -0.25], [0.2, 0.25]]])
     (sentence,) = findings.describe_credit(
         credit, credit.sum(1), np.array([[0.2, 0.8]]), ["“superb”", "“but”", "“plot”"], ["negative", "positive"]
@@ -90,7 +92,7 @@ def test_credit_names_for_and_against():
     assert sentence == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
 
 
-def test_a_credit_that_rounds_to_nothing_is_almost_nothing():
+def test_credit_that_rounds_to_zero_is_called_almost_nothing():
     scores, certain = np.array([[-0.3]]), np.ones((1, 1))
     credit = np.array([[[0.004], [-0.1], [-0.204]]])
     (sentence,) = findings.describe_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
@@ -99,7 +101,7 @@ def test_a_credit_that_rounds_to_nothing_is_almost_nothing():
     assert sentence == "Yes leads with 100%, score +0.00: no word adds to it."
 
 
-def test_of_credit_a_full_stop_is_not_named():
+def test_credit_never_names_punctuation():
     credit = np.array([[[0.5], [-0.25], [0.25], [-0.5]]])
     (sentence,) = findings.describe_credit(
         credit, np.ones((1, 1)), np.ones((1, 1)), ["“.”", "“b”", "“c”", "“,”"], ["yes"]
@@ -136,7 +138,7 @@ def test_many_selected_words_are_counted():
     assert sentence.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
 
 
-def test_windows_quote_what_carries_the_class():
+def test_windows_quote_the_words_that_carry_the_class():
     evidence = np.array([[[0.0], [0.9]], [[0.1], [0.4]]])
     planet = typed("red", "planet")
     assert findings.describe_windows(evidence, np.ones((2, 1)), planet, ["World"]) == [
@@ -150,7 +152,7 @@ def test_windows_quote_what_carries_the_class():
 
 
 def typed(*words):
-    """These words, with a space between two."""
+    """A function that joins the words from a start to an end with spaces."""
     return lambda start, end: " ".join(words[start:end])
 
 
@@ -173,7 +175,7 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     assert "part 1, which takes 3.00 from its score and takes nothing from the picture." in first[0]
 
 
-def test_a_part_that_takes_from_everywhere_or_nowhere():
+def test_a_part_may_take_from_the_whole_picture_or_nothing():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
     everywhere, nowhere = describe_places(effect, taken, p, ["human", "car"])
@@ -186,7 +188,7 @@ def test_a_picture_of_one_place_has_an_area():
     assert "takes 100% of its data from the upper left" in sentence
 
 
-def test_classes_that_are_alike_are_not_decided():
+def test_equal_probabilities_are_called_undecided():
     used = np.random.default_rng(0).random((1, 2, 4))
     p = np.full((1, 4), 0.25)
     sentences = describe_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
@@ -210,6 +212,6 @@ def test_a_turn_names_the_vector_that_moved_farthest():
     ]
 
 
-def test_stress_has_kruskal_s_words():
+def test_stress_is_described_in_kruskal_s_words():
     words = [findings.stress_in_words(stress) for stress in (0, 0.03, 0.07, 0.15, 0.2, 0.9)]
     assert words == ["excellent", "good", "fair", "rather poor", "poor", "poor"]

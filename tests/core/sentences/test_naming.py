@@ -22,7 +22,7 @@ THINGS = {
     "capsule": ["capsule 1", "capsule 2"],
     "sentence": ["sentence 1", "sentence 2"],
 }
-TWO = Naming({"": Sides("word", "capsule"), "1": Sides("part", "class", "parts to classes")})
+TWO_ROUTINGS = Naming({"": Sides("word", "capsule"), "1": Sides("part", "class", "parts to classes")})
 PIECES = Naming({"": Sides("piece of text", "part"), "1": Sides("part", "class")}, dropped="word")
 DOCUMENT = Naming({"": Sides("sentence", "capsule"), "0": Sides("word", "capsule")})
 
@@ -61,11 +61,11 @@ DOCUMENT = Naming({"": Sides("sentence", "capsule"), "0": Sides("word", "capsule
         ("<script>:1", "<script>:1"),
     ],
 )
-def test_an_edit_in_words(form, words):
-    assert describe(form, TWO, THINGS) == words
+def test_edits_are_described_in_words(form, words):
+    assert describe(form, TWO_ROUTINGS, THINGS) == words
 
 
-def test_what_is_dropped_may_be_more_than_an_input():
+def test_dropping_may_refer_to_words_or_to_their_pieces():
     forms = ("drop:1", "drop:99", "drop:1@0")
     assert [describe(form, PIECES, THINGS) for form in forms] == [
         "without “acting”",
@@ -74,7 +74,7 @@ def test_what_is_dropped_may_be_more_than_an_input():
     ]
 
 
-def test_each_word_has_a_name_of_its_own_that_is_no_number():
+def test_every_word_has_a_unique_name_that_is_not_a_number():
     names = names_of(WORDS)
     assert names == ["The", "acting", "is#1", "superb", ",", "but", "the", "plot", "is#2", "not", "7#1", "."]
     assert [number_of(name, "word", THINGS) for name in names] == list(range(len(WORDS)))
@@ -91,7 +91,7 @@ def test_each_word_has_a_name_of_its_own_that_is_no_number():
         ("place 12", "place", 11),
     ],
 )
-def test_a_number_counts_from_0_and_with_a_name_from_1(name, unit, number):
+def test_bare_numbers_count_from_0_and_named_ones_from_1(name, unit, number):
     assert number_of(name, unit, THINGS) == number
 
 
@@ -108,13 +108,13 @@ def test_a_number_counts_from_0_and_with_a_name_from_1(name, unit, number):
         ("capsule 0", "capsule", "There is no capsule 0, but capsule 1 to capsule 2."),
     ],
 )
-def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(name, unit, sentence):
+def test_a_nearly_right_name_is_answered_with_the_right_one(name, unit, sentence):
     with pytest.raises(NearlyNamedError) as error:
         number_of(name, unit, THINGS)
     assert str(error.value) == sentence
 
 
-def test_of_many_words_of_one_spelling_a_few_are_listed():
+def test_only_a_few_words_of_the_same_spelling_are_listed():
     with pytest.raises(NearlyNamedError, match=r"'a' is word 1 and word 2 and .* and word 5 and more: write a#1 for"):
         number_of("a", "word", {"word": ["a"] * 9})
 
@@ -128,13 +128,13 @@ def test_of_many_words_of_one_spelling_a_few_are_listed():
         ("capsule " + "1" * 5000, "capsule", f"There is no capsule 'capsule {'1' * 51}…' here: name capsule 1 to "),
     ],
 )
-def test_a_name_of_nothing_is_refused_with_what_can_be_named(name, unit, sentence):
+def test_an_unknown_name_is_refused_with_the_known_names(name, unit, sentence):
     with pytest.raises(UnknownNameError) as error:
         number_of(name, unit, THINGS)
     assert str(error.value).startswith(sentence)
 
 
-def test_a_name_says_which_routing_is_meant():
+def test_a_name_decides_which_routing_is_edited():
     numbers = {"I": "superb", "J": "capsule 2"}
     assert DOCUMENT.numbers("couple", numbers, "", THINGS) == ({"I": 3, "J": 1}, "0")
     assert DOCUMENT.numbers("drop", {"I": "sentence 2"}, "", THINGS) == ({"I": 1}, "")
@@ -146,11 +146,11 @@ def test_a_name_says_which_routing_is_meant():
         PIECES.numbers("capsule", {"J": "yess"}, "", THINGS)
 
 
-def test_the_help_has_every_edit_once():
+def test_the_help_lists_every_edit_once():
     assert [form.partition(":")[0] for form in FORMS] == [kind.name() for kind in EDITS]
     assert len(list(forms_in_lines())) == len(EDITS)
 
 
 @pytest.mark.parametrize("kind", BY_KIND)
-def test_every_network_says_what_its_edits_number(kind):
+def test_every_network_has_examples_of_named_edits(kind):
     assert BY_KIND[kind].naming.examples

@@ -1,3 +1,5 @@
+"""Punctuation, and quotes from texts."""
+
 import pytest
 
 from core.sentences.words import is_punctuation, quote
@@ -9,11 +11,11 @@ def test_marks_are_punctuation(mark):
 
 
 @pytest.mark.parametrize("word", ["“superb”", "n't", "2,000", "🎬", "$", "好", "it's"])
-def test_words_are_none(word):
+def test_words_are_not_punctuation(word):
     assert not is_punctuation(word)
 
 
-def test_lines_are_joined_and_a_long_text_is_cut_where_a_word_ends():
+def test_quotes_join_lines_and_cut_long_texts_after_a_word():
     assert quote("a\nb") == "“a b”"
     assert quote("A prize of one million dollars waits for whoever settles it.") == (
         "“A prize of one million dollars waits…”"

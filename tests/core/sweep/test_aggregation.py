@@ -1,3 +1,5 @@
+"""The sweeps of aggregation and iterations: their cases, networks and rows."""
+
 import pandas as pd
 import pytest
 
@@ -8,20 +10,20 @@ from core.sweep.__main__ import main
 from core.training.schedules import Schedule
 
 
-def test_table_3_has_every_aggregation_on_both_sets_once_a_seed():
+def test_table_3_has_every_aggregation_and_set_once_per_seed():
     cases = list(aggregation.cases(3))
     assert len(cases) == len(set(cases)) == 3 * 2 * 5
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
 
 
-def test_figure_2_has_every_count_once_a_seed():
+def test_figure_2_has_every_number_of_iterations_once_per_seed():
     cases = list(iterations.cases(3))
     assert len(cases) == len(set(cases)) == 3 * 5 * 4
     assert {(case.corpus, case.aggregation) for case in cases} == {("sst2", "standard")}
 
 
 @pytest.mark.parametrize("aggregated", aggregation.AGGREGATIONS)
-def test_encoder_and_head_are_the_same_whatever_aggregates(aggregated):
+def test_encoder_and_head_do_not_depend_on_the_aggregation(aggregated):
     case = next(c for c in aggregation.cases(1) if c.aggregation == aggregated)
     model = aggregation.training(case).network(10)
     assert isinstance(model, DRAgg if aggregated in aggregation.ROUTED else Pooled)
@@ -30,7 +32,7 @@ def test_encoder_and_head_are_the_same_whatever_aggregates(aggregated):
         assert model.config.normalize == {"standard": "output", "reversed": "input"}[aggregated]
 
 
-def test_the_training_is_the_paper_s(trees):
+def test_the_training_follows_the_paper(trees):
     training = aggregation.training(next(c for c in aggregation.cases(1) if c.corpus == "sst2"))
     assert (training.dropout, training.batch, aggregation.D) == (0.5, 64, 200)
     train, dev, _ = training.splits(trees)
@@ -38,12 +40,12 @@ def test_the_training_is_the_paper_s(trees):
     assert dev.words == sst.sentences(trees, "dev", 2).words
 
 
-def test_a_row_is_a_training(tmp_path, trees, monkeypatch):
+def test_the_command_writes_one_row_per_training(tmp_path, trees, monkeypatch):
     monkeypatch.setattr(aggregation, "N_CLASSES", {"sst2": 2})
     monkeypatch.setattr(aggregation, "SCHEDULE", Schedule(epochs=1, lr=1e-3))
     out = tmp_path / "t.parquet"
-    asked = ["aggregation", "--data", str(trees), "--seeds", "1", "--workers", "1", "--device", "cpu"]
-    assert main([*asked, "--out", str(out)]) == 0
+    command = ["aggregation", "--data", str(trees), "--seeds", "1", "--workers", "1", "--device", "cpu"]
+    assert main([*command, "--out", str(out)]) == 0
     table = pd.read_parquet(out)
     assert table["aggregation"].tolist() == list(aggregation.AGGREGATIONS)
     assert table["paper"].tolist() == [0.870, 0.852, 0.864, 0.876, 0.872]

@@ -13,7 +13,7 @@ from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing
 
 COMPLETE = {"aggregation", "attention", "iterations", "windows"}  # the others lack some rows
-OF_PAPERS = {
+PAPER_ACCURACIES = {  # in the paper, for the trial of a row
     "aggregation": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
     "iterations": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
     "attention": lambda row: papers.ATTENTION[row.attending],
@@ -27,7 +27,12 @@ def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch)
     shipped, copy = store.SWEEPS / f"{name}.parquet", tmp_path / "t.parquet"
     shutil.copy(shipped, copy)
     trained = []
-    monkeypatch.setattr(engines, "local", lambda measure, cases, workers, device: iter(trained.extend(cases) or ()))
+
+    def note_cases(measure, cases, workers, device):
+        trained.extend(cases)
+        return iter(())
+
+    monkeypatch.setattr(engines, "local", note_cases)
     rows = pd.read_parquet(shipped)
     seeds = int(rows["seed"].max()) + 1
     assert main([name, "--seeds", str(seeds), "--out", str(copy)]) == 0
@@ -40,46 +45,49 @@ def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch)
     assert copy.read_bytes() == shipped.read_bytes()
 
 
-def test_every_shipped_curve_over_windows_is_whole():
+def test_all_seeds_of_a_shipped_curve_have_the_same_windows():
     """A mean over seeds at only one window would bend the curve."""
     rows = pd.read_parquet(store.SWEEPS / "windows.parquet")
     curves = rows.groupby(["corpus", "unit", "pooling", "size", "seed"])["window"].agg(frozenset)
     assert curves.groupby(["corpus", "unit", "pooling", "size"]).nunique().max() == 1
 
 
-def test_every_shipped_table_has_its_sweep():
+def test_every_sweep_has_a_shipped_table():
     assert set(SHIPPED) == set(SWEEPS)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_table_is_of_trainings_that_are_alike(name):
+def test_rows_of_a_shipped_table_have_the_fixed_settings(name):
     rows = pd.read_parquet(store.SWEEPS / f"{name}.parquet")
     assert {column: set(rows[column]) for column in SWEEPS[name].fixed} == {
         column: {value} for column, value in SWEEPS[name].fixed.items()
     }
 
 
-@pytest.mark.parametrize("name", sorted(set(SHIPPED) & set(OF_PAPERS)))
+@pytest.mark.parametrize("name", sorted(set(SHIPPED) & set(PAPER_ACCURACIES)))
 def test_a_shipped_table_has_the_paper_s_accuracies(name):
     rows = pd.read_parquet(store.SWEEPS / f"{name}.parquet")
-    assert rows["paper"].tolist() == [OF_PAPERS[name](row) for row in rows.itertuples()]
+    assert rows["paper"].tolist() == [PAPER_ACCURACIES[name](row) for row in rows.itertuples()]
 
 
-def test_the_rest_of_a_shipped_table_is_trained_into_it(tmp_path, monkeypatch):
+def test_missing_rows_are_added_to_a_shipped_table(tmp_path, monkeypatch):
     name = next(name for name in SHIPPED if name not in COMPLETE)
     sweep, copy = SWEEPS[name], tmp_path / "t.parquet"
     shutil.copy(store.SWEEPS / f"{name}.parquet", copy)
     shipped = pd.read_parquet(copy)
     row = shipped.iloc[0].to_dict()
-    repeated = lambda measure, cases, workers, device: (row | asdict(case) for case in cases)  # noqa: E731
-    monkeypatch.setattr(engines, "local", repeated)
+
+    def repeat_row(measure, cases, workers, device):
+        return (row | asdict(case) for case in cases)
+
+    monkeypatch.setattr(engines, "local", repeat_row)
     assert main([name, "--out", str(copy)]) == 0
     rows = pd.read_parquet(copy)
     pd.testing.assert_frame_equal(rows[: len(shipped)], shipped, check_dtype=False)
     assert missing(sweep.case, sweep.cases(sweep.seeds), rows.to_dict("records")) == []
 
 
-def test_trainings_of_another_size_are_not_continued(tmp_path, capsys):
+def test_a_table_with_another_size_is_not_continued(tmp_path, capsys):
     copy = tmp_path / "t.parquet"
     pd.read_parquet(store.SWEEPS / "aggregation.parquet").assign(d=100).to_parquet(copy)
     assert main(["aggregation", "--out", str(copy)]) == 2

@@ -1,3 +1,5 @@
+"""The sweep of attention, and a trial of the sweep of composition."""
+
 import dataclasses
 from types import SimpleNamespace
 
@@ -21,7 +23,7 @@ def small(reviews, monkeypatch):
     monkeypatch.setattr(attention, "BASE", quick)
 
 
-def test_every_network_and_seed_has_a_recipe_that_learns_from_labels():
+def test_every_network_and_seed_is_trained_on_labels_only():
     cases = list(attention.cases(3))
     assert sorted((case.attending, case.seed) for case in cases) == [(a, s) for a in (1, 3, 15) for s in range(3)]
     assert attention.ATTENTION == {15: 0.505, 3: 0.49, 1: 0.485}
@@ -29,11 +31,11 @@ def test_every_network_and_seed_has_a_recipe_that_learns_from_labels():
     assert (training.n_attending, training.seed, training.teachers) == (3, 2, ())
 
 
-def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, monkeypatch):
+def test_a_sweep_writes_one_table_and_trains_nothing_twice(small, trees, tmp_path, monkeypatch):
     out = tmp_path / "t.parquet"
-    asked = ["attention", "--data", str(trees), "--scratch", str(tmp_path / "scratch"), "--seeds", "1"]
-    asked += ["--workers", "1", "--device", "cpu", "--out", str(out)]
-    assert main(asked) == 0
+    command = ["attention", "--data", str(trees), "--scratch", str(tmp_path / "scratch"), "--seeds", "1"]
+    command += ["--workers", "1", "--device", "cpu", "--out", str(out)]
+    assert main(command) == 0
     table = pd.read_parquet(out)
     assert table["attending"].tolist() == [15, 3, 1]
     assert table["paper"].tolist() == [0.505, 0.49, 0.485]
@@ -42,10 +44,10 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, m
     right = [np.unpackbits(np.frombuffer(bits, np.uint8), count=4).mean() for bits in table["answers"]]
     assert right == table["test"].tolist()
     monkeypatch.setattr(engines, "local", lambda *given, **named: pytest.fail("trained again"))
-    assert main(asked) == 0
+    assert main(command) == 0
 
 
-def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
+def test_a_repeated_training_continues_from_its_scratch_file(small, trees, tmp_path):
     """The scratch file is the state of the run, and the repeated run writes the same row."""
     first = train_case(AttentionCase(1, 0), attention.SWEEP, trees, scratch=tmp_path / "scratch")
     assert [path.name for path in (tmp_path / "scratch").glob("*.pt")] == ["attention-1-0.pt"]
@@ -53,20 +55,20 @@ def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
     assert repeated | {"minutes": 0} == first | {"minutes": 0}
 
 
-def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys):
-    asked = ["attention", "--out", str(tmp_path / "t.parquet"), "--workers", "1"]
-    assert main([*asked, "--data", str(tmp_path), "--scratch", str(tmp_path / "s")]) == 2
+def test_bad_requests_end_with_one_line_and_exit_code_2(tmp_path, capsys):
+    command = ["attention", "--out", str(tmp_path / "t.parquet"), "--workers", "1"]
+    assert main([*command, "--data", str(tmp_path), "--scratch", str(tmp_path / "s")]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
-    assert main([*asked, "--seeds", "0"]) == 2
+    assert main([*command, "--seeds", "0"]) == 2
     assert capsys.readouterr().err == "core.sweep: --seeds is 0, wanted at least 1\n"
 
 
-def test_there_may_be_no_table(tmp_path, monkeypatch):
+def test_a_missing_table_is_none(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "SWEEPS", tmp_path)
     assert store.read_sweep("attention") is None
 
 
-def test_a_trial_of_composition_counts_what_each_layer_selects(tiny_agt, trees):
+def test_a_trial_of_composition_counts_the_selected_words(tiny_agt, trees):
     """The word with the largest weight is always selected."""
     row = composition.measure(None, SimpleNamespace(checkpoint=tiny_agt), trees)
     assert len(row["lengths"]) == len(row["selected"]) == 3

@@ -7,7 +7,7 @@ from core.training.metrics import Evaluation
 
 
 class Stopped(Exception):
-    """The training was stopped, as if it was killed."""
+    """The stop of a training, as if it were killed."""
 
 
 COSINE = schedules.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
@@ -30,9 +30,13 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=Non
         correct = (outputs.argmax(1) == labels).double().mean()
         return Evaluation(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
 
+    def batches(epoch):
+        starts = [(epoch + n) % 5 for n in range(5)]  # five batches; each epoch begins with another one
+        return [(data[k::5], labels[k::5]) for k in starts]
+
     best = loop.fit(
         model,
-        lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
+        batches,
         lambda batch: ({"input": batch[0]}, batch[1]),
         evaluate,
         schedule,

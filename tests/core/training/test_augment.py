@@ -1,3 +1,5 @@
+"""Augmentations of pairs of pictures: cases by hand, ranges, and equal changes for both eyes."""
+
 import pytest
 import torch
 from torch.nn.functional import pad
@@ -5,7 +7,8 @@ from torch.nn.functional import pad
 from core.training.augment import Looks, add_noise, blur, change_tones, resize, shift, use_one_eye, vary
 
 
-def each(*values):
+def per_pair(*values):
+    """One value per pair of pictures."""
     return torch.tensor(values).view(-1, 1, 1, 1)
 
 
@@ -26,7 +29,7 @@ def test_a_shift_is_a_crop_of_the_padded_pair():
 def test_tones_by_hand():
     images = torch.tensor([0.0, 0.25, 0.5, 1.0]).expand(2, 2, 1, 4)
     log2 = torch.tensor(2.0).log().item()
-    augmented = change_tones(images, each(log2, 0.0), each(0.0, -0.25), each(0.0, log2))
+    augmented = change_tones(images, per_pair(log2, 0.0), per_pair(0.0, -0.25), per_pair(0.0, log2))
     torch.testing.assert_close(augmented[0, 0, 0], torch.tensor([0.0, 0.5, 1.0, 1.0]))
     torch.testing.assert_close(augmented[1, 1, 0], torch.tensor([0.0, 0.0, 0.0, 0.75]))
 
@@ -34,21 +37,21 @@ def test_tones_by_hand():
 def test_blur_spreads_a_point_over_its_neighbours():
     point = torch.zeros(2, 2, 5, 5)
     point[:, :, 2, 2] = 16
-    augmented = blur(point, each(1.0, 0.5))
+    augmented = blur(point, per_pair(1.0, 0.5))
     assert augmented[0, 0, 1:4, 1:4].tolist() == [[1, 2, 1], [2, 4, 2], [1, 2, 1]]
     assert augmented[1, 1, 2, 1:4].tolist() == [1, 10, 1]
-    torch.testing.assert_close(blur(torch.ones(1, 2, 3, 3), each(1.0)), torch.ones(1, 2, 3, 3))
+    torch.testing.assert_close(blur(torch.ones(1, 2, 3, 3), per_pair(1.0)), torch.ones(1, 2, 3, 3))
 
 
 def test_noise_has_its_deviation_and_stays_in_range():
     grey = torch.full((2, 2, 64, 64), 0.5)
-    augmented = add_noise(grey, each(0.02, 0.0))
+    augmented = add_noise(grey, per_pair(0.02, 0.0))
     assert augmented[0].std().item() == pytest.approx(0.02, rel=0.05)
     assert torch.equal(augmented[1], grey[1])
-    assert add_noise(grey, each(5.0, 5.0)).aminmax() == (0, 1)
+    assert add_noise(grey, per_pair(5.0, 5.0)).aminmax() == (0, 1)
 
 
-def test_a_pair_varies_as_one_and_the_same_draws_give_the_same():
+def test_both_pictures_of_a_pair_vary_in_the_same_way():
     images = torch.rand(3, 1, 8, 8).expand(3, 2, 8, 8)
     torch.manual_seed(1)
     augmented = vary(images, Looks(noise=0))
@@ -76,7 +79,7 @@ def test_disparity_moves_the_left_picture_to_the_right():
     torch.testing.assert_close(moved[0, 1], images[0, 1])
 
 
-def test_one_eye_s_picture_stands_for_both_in_its_share_of_the_pairs():
+def test_one_picture_replaces_the_other_in_a_share_of_pairs():
     torch.manual_seed(0)
     images = torch.rand(300, 2, 2, 2)
     changed = use_one_eye(images, 0.3)
@@ -88,7 +91,7 @@ def test_one_eye_s_picture_stands_for_both_in_its_share_of_the_pairs():
     assert torch.equal(changed[single][~from_left], images[single][~from_left][:, [1, 1]])
 
 
-def test_eyes_differ_in_exposure_as_far_as_they_may():
+def test_the_eyes_differ_in_exposure_up_to_the_limit():
     images = torch.full((50, 2, 4, 4), 0.5)
     changed = vary(images, Looks(0, 0, 0, 0, 0, eyes=0.2))
     ratio = changed[:, 0].mean((1, 2)) / changed[:, 1].mean((1, 2))

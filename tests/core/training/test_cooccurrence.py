@@ -1,3 +1,5 @@
+"""Word vectors from counts of neighbours, compared with plain counts."""
+
 from collections import Counter
 
 import numpy as np
@@ -12,7 +14,7 @@ TEXTS = [
 
 
 def plain_vectors(texts, d):
-    """Pair by pair, dense."""
+    """Word vectors from a dense matrix of counts, which are added pair by pair."""
     words = [w for w, n in Counter(w for t in texts for w in t).items() if n >= cooccurrence.MIN_COUNT_OUTSIDE]
     counts = np.zeros((len(words), len(words)))
     for text in texts:
@@ -27,16 +29,16 @@ def plain_vectors(texts, d):
     return dict(zip(words, (u * np.sqrt(s))[:, :d], strict=True))
 
 
-def test_vectors_are_those_of_pairs_counted_one_by_one():
+def test_vectors_equal_those_of_plain_counts():
     wanted = plain_vectors(TEXTS, d=3)
     vectors = cooccurrence.cooccurrence_vectors(TEXTS, list(wanted), d=3).double().numpy()
     expected = np.array(list(wanted.values()))
     np.testing.assert_allclose(vectors @ vectors.T, expected @ expected.T, atol=1e-4)  # a component's sign is free
 
 
-def test_words_in_like_contexts_are_alike_and_rare_ones_have_none():
+def test_similar_contexts_give_similar_vectors():
     texts = [["cats", "eat", "fish"], ["dogs", "eat", "fish"], ["rockets", "burn", "fuel"]] * 5 + [["once", "eat"]]
     vectors = cooccurrence.cooccurrence_vectors(texts, ["cats", "dogs", "rockets", "once", "never"], d=3)
     cats, dogs, rockets = vectors[:3] / vectors[:3].norm(dim=1, keepdim=True)
     assert cats @ dogs > 0.99 > 0.5 > cats @ rockets
-    assert vectors[3:].isnan().all()
+    assert vectors[3:].isnan().all()  # rare and unknown words have no vector

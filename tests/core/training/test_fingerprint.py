@@ -1,3 +1,5 @@
+"""The fingerprint of a training's settings."""
+
 import dataclasses
 import hashlib
 
@@ -13,13 +15,13 @@ SETTINGS = {
 }
 
 
-def test_equal_settings_have_one_fingerprint_in_any_order():
+def test_the_order_of_settings_does_not_change_the_fingerprint():
     assert fingerprint(SETTINGS) == fingerprint(dict(reversed(SETTINGS.items())))
     expected = hashlib.sha256(b'{"settings": {}, "version": 3}').hexdigest()
     assert fingerprint({}) == expected
 
 
-def test_every_setting_makes_a_difference(monkeypatch):
+def test_every_setting_changes_the_fingerprint(monkeypatch):
     others = [
         SETTINGS | {"kind": "dragg"},
         SETTINGS | {"schedule": dataclasses.asdict(Schedule(2, 0.2))},

@@ -1,4 +1,4 @@
-"""A head over any transformer, in a short form, on the command line."""
+"""The command that trains a head over any transformer, in one epoch."""
 
 import json
 
@@ -9,7 +9,7 @@ from core.training.head import main
 
 
 @pytest.mark.parametrize("n_classes", [2, 5])
-def test_a_head_is_trained_over_a_folder(trees, tmp_path, tiny_gpt2, n_classes):
+def test_a_head_is_trained_over_a_transformer_in_a_folder(trees, tmp_path, tiny_gpt2, n_classes):
     options = ["--name", "mine", "--classes", str(n_classes), "--data", str(trees), "--out", str(tmp_path)]
     assert main([str(tiny_gpt2), *options, "--device", "cpu", "--epochs", "1"]) == 0
     folder = tmp_path / "mine"
@@ -32,7 +32,7 @@ def test_other_data_than_the_treebank_is_refused(tmp_path, tiny_gpt2, capsys):
     assert "It cannot be trained on other data." in " ".join(capsys.readouterr().out.split())
 
 
-def test_a_transformer_that_is_not_there_is_one_line(trees, tmp_path, capsys):
+def test_a_missing_transformer_is_refused_in_one_line(trees, tmp_path, capsys):
     assert main([str(tmp_path / "nothing"), "--name", "mine", "--data", str(trees), "--out", str(tmp_path)]) == 2
     assert "cannot be loaded from this machine" in capsys.readouterr().err
     assert not (tmp_path / "mine").exists()

@@ -104,6 +104,5 @@ def test_a_stopped_run_continues_and_no_mask_runs_twice():
     assert shares == sorted(shares)
     assert shares[-1] <= 1
     assert len(ran) == len(set(ran))
-    assert np.allclose(
-        found.curves["own"].deletion, curves_of(linear_probe()[0], "masked", "word").curves["own"].deletion
-    )
+    at_once = curves_of(linear_probe()[0], "masked", "word")
+    assert np.allclose(found.curves["own"].deletion, at_once.curves["own"].deletion)
