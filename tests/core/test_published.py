@@ -15,6 +15,7 @@ from tests.core.heinsen import PUBLISHED, import_published
 
 
 def assert_outputs(step, expected, name):
+    """Assert that a step has the outputs that the author's program gave for a network of this name."""
     for quantity in ("scores", "means", "variances"):
         np.testing.assert_allclose(getattr(step, quantity), expected[f"{name}_{quantity}"], rtol=0, atol=1e-10)
 

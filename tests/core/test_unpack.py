@@ -24,7 +24,7 @@ from tests import hostile_files
 from tests.archives import FILES, change_config, change_sizes, change_tensors, zipped
 from tests.conftest import TINY, save_tiny
 
-N = 1250  # mutated archives: 5,000 files together with those of texts
+N = 1250  # mutated archives, the same number as for each format of texts
 MAX_GROWTH = 300 * 2**20  # growth of the process in bytes while it reads all of them
 
 

@@ -48,6 +48,7 @@ def test_positions_add_up_to_the_pooled_vector_and_the_logits(pooling):
     torch.testing.assert_close(model.after(pooled), windows.logits)
     padding = ~MASK[:, None].expand(3, 3, 4)
     assert not windows.contributions[padding].any()
+    # The evidence leaves out the biases. Those of hidden units reach the logits where the unit is positive.
     hidden_units = model.after[0](pooled)
     biases = torch.einsum("ck,bwk,k->bwc", model.after[-1].weight, (hidden_units > 0).double(), model.after[0].bias)
     torch.testing.assert_close(windows.evidence.sum(2) + biases + model.after[-1].bias, windows.logits)

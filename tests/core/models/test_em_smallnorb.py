@@ -10,6 +10,7 @@ from core.models.em_smallnorb import FIELD, FIRST, STEP, grid, standardize
 
 
 def small_model():
+    """A small network with its first random weights."""
     torch.manual_seed(0)
     return EMSmallNORB(EMSmallNORBConfig(n_channels=3, n_detected=2, n_parts=4, d_pose=2)).eval()
 

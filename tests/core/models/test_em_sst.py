@@ -7,6 +7,7 @@ from core.models import EMSST, EMSSTConfig
 
 
 def small_model(n_classes=5, **sizes):
+    """A small network with random weights."""
     torch.manual_seed(0)
     model = EMSST(EMSSTConfig(3, 6, n_classes, **sizes)).double().eval()
     for parameter in model.parameters():

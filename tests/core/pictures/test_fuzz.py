@@ -20,7 +20,8 @@ from tests.core.pictures.files import (
 fuzz = settings(max_examples=300, derandomize=True)
 
 
-def reads_or_refuses(files, adjustment=pictures.UNCHANGED):
+def assert_read_or_refused(files, adjustment=pictures.UNCHANGED):
+    """Assert that files are read as pairs of a usual size, or refused in one sentence."""
     try:
         pairs = pictures.read(as_files(files), adjustment=adjustment)
     except ValueError as error:
@@ -51,7 +52,7 @@ SEEDS = {
     rest=st.binary(max_size=300),
 )
 def test_any_bytes_are_read_or_refused(start, rest):
-    reads_or_refuses({"a": start + rest})
+    assert_read_or_refused({"a": start + rest})
 
 
 @fuzz
@@ -66,7 +67,7 @@ def test_mutated_files_are_read_or_refused(kind, seed, n, cut):
     if cut:
         del content[chance.randrange(len(content)) :]
     files = norb()[1] | {"info.bin": bytes(content)} if kind == "mat.gz" else {"a": bytes(content)}
-    reads_or_refuses(files)
+    assert_read_or_refused(files)
 
 
 EDGES = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted).filter(lambda edges: edges[0] < edges[1]).map(tuple)
@@ -82,7 +83,7 @@ GREYS = st.tuples(st.integers(0, 255), st.integers(0, 255)).map(sorted).filter(l
     is_inverted=st.booleans(),
 )
 def test_any_crop_is_read_or_refused(content, across, down, greys, is_inverted):
-    reads_or_refuses({"a.png": content}, Adjustment(across, down, *greys, is_inverted))
+    assert_read_or_refused({"a.png": content}, Adjustment(across, down, *greys, is_inverted))
 
 
 @fuzz
@@ -92,4 +93,4 @@ def test_mutated_files_are_cropped_or_refused(kind, seed, across, down):
     for _ in range(4):
         content[chance.randrange(len(content))] = chance.randrange(256)
     files = norb()[1] | {"info.bin": bytes(content)} if kind == "mat.gz" else {"a": bytes(content)}
-    reads_or_refuses(files, Adjustment(across, down))
+    assert_read_or_refused(files, Adjustment(across, down))

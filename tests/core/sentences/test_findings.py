@@ -156,7 +156,8 @@ def typed(*words):
     return lambda start, end: " ".join(words[start:end])
 
 
-def describe_places(effect, taken, p, classes, part=0, used=None):
+def sentences_on_places(effect, taken, p, classes, part=0, used=None):
+    """The sentences on a picture; by default the first class uses 25% of each part, the second 75%."""
     used = np.tile([0.25, 0.75], (*effect.shape[:2], 1)) if used is None else used
     return findings.describe_places(used, effect, taken, p, classes, part)
 
@@ -167,7 +168,9 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     taken = np.zeros((1, 6, 6, 3))
     taken[0, 4, 0, 1], taken[0, 2, 2, 1] = 3, 1
     taken[0, :, :, 2] = 9
-    first, second = (describe_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1))
+    first, second = (
+        sentences_on_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1)
+    )
     assert second == [
         "Car leads with 90%. It uses 75% of part 2, which adds 0.50 to its score "
         "and takes 75% of its data from the lower left of the picture."
@@ -178,26 +181,26 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
 def test_a_part_may_take_from_the_whole_picture_or_nothing():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
-    everywhere, nowhere = describe_places(effect, taken, p, ["human", "car"])
+    everywhere, nowhere = sentences_on_places(effect, taken, p, ["human", "car"])
     assert everywhere.endswith("takes data from all over the picture (at most 11% from one ninth of it).")
     assert nowhere.endswith("adds 1.00 to its score and takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():
-    (sentence,) = describe_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
+    (sentence,) = sentences_on_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
     assert "takes 100% of its data from the upper left" in sentence
 
 
 def test_equal_probabilities_are_called_undecided():
     used = np.random.default_rng(0).random((1, 2, 4))
     p = np.full((1, 4), 0.25)
-    sentences = describe_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
+    sentences = sentences_on_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
     assert sentences == ["Nothing is decided: no class is more probable than 25%."]
 
 
 def test_equal_shares_say_little_about_the_picture():
     used, p = np.full((1, 2, 2), 0.5), np.array([[0.6, 0.4]])
-    (sentence,) = describe_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
+    (sentence,) = sentences_on_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
     assert sentence == "Human leads with 60%, but all shares are still equal: this says little about the picture."
 
 

@@ -43,7 +43,7 @@ def test_short_texts_run_in_full_and_long_ones_within_a_limit():
     for n in (50, 100, 200, 400):
         for way, most in MAX_READ.items():
             amount = Amount.within(n, 3, way)
-            # Both curves of each ranking, drop-one among them, and of each random order, which gives its reverse too.
+            # Curves run for four rankings, with drop-one, and for half of the random orders: the rest are reverses.
             assert amount.groups * n + amount.points * n * (4 + amount.draws // 2) <= most
 
 
@@ -85,7 +85,7 @@ def test_thinned_curves_are_exact_at_the_points_that_they_have(kind, way, tmp_pa
 def test_insertion_in_reverse_order_mirrors_deletion():
     probed, _ = linear_probe()
     found = curves_of(probed, "masked", "word")
-    assert np.allclose(found.insertion[10:], found.deletion[:10, ::-1])
+    assert np.allclose(found.insertion[10:], found.deletion[:10, ::-1])  # the last ten orders reverse the first ten
 
 
 def test_a_stopped_run_continues_and_no_mask_runs_twice():
