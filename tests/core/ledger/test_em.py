@@ -27,4 +27,5 @@ def test_the_claim_about_a_full_turn_is_judged_over_toys(monkeypatch, distances,
     monkeypatch.setattr(store, "read", lambda quantity, name: poses if quantity == "poses" else None)
     row = ledger.read("EM routing").set_index("claim").loc[CLAIM]
     assert row["verdict"] == verdict
+    # The row compares the last view's distance with the 1 of the opposite view.
     assert row["from"] < 1 - np.mean(distances) < row["to"]

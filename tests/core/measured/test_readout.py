@@ -23,7 +23,7 @@ def test_every_combination_has_a_row(tiny_em_smallnorb, norb, monkeypatch):
     random = np.random.default_rng(0)
     n = 5 * 2 * 20  # categories; toys; views
     number = np.arange(n)
-    info = np.stack([(number // 5) % 2 + 1, number % 9, 2 * (number % 18), 0 * number], 1)
+    info = np.stack([(number // 5) % 2 + 1, number % 9, 2 * (number % 18), 0 * number], 1)  # as in smallNORB's info
     views = smallnorb.Views(random.integers(0, 256, (n, 2, 40, 40), np.uint8), number % 5, info)
     monkeypatch.setattr(smallnorb, "load", lambda folder, split: views)
     arrays = readout.measure({"tiny": tiny_em_smallnorb}, norb)

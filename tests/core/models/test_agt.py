@@ -18,7 +18,7 @@ def small(n_attending=4):
 
 
 def by_the_paper(model, words):
-    """One sentence, layer by layer, word by word (eq. 2-8)."""
+    """The attention, gates and features of one sentence, layer by layer and word by word (eq. 2-8)."""
     c, d = model.config, model.config.d_hidden
     b = torch.tanh(model.embedding.weight[words] @ model.project.weight.T + model.project.bias)
     y, gates, attentions = [], [], []

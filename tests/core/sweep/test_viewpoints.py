@@ -21,6 +21,7 @@ def test_both_networks_have_nearly_the_same_size():
 
 def test_training_uses_a_third_of_the_directions_side_by_side():
     assert [len(seen) for seen in viewpoints.SEEN.values()] == [18 // 3, 9 // 3]
+    # Azimuths have the labels 0, 2, .. 34; those above 17 lie before 0.
     unwrapped = [label - 36 if label > 17 else label for label in viewpoints.SEEN["azimuth"]]
     assert np.diff(unwrapped).tolist() == [2] * 5
 
@@ -34,7 +35,7 @@ def test_a_row_has_the_accuracy_on_every_toy_in_every_direction(tmp_path, monkey
     monkeypatch.setattr(viewpoints, "BASE", tiny)
     random, k = np.random.default_rng(0), np.arange(60)
     for split, instances in (("train", (8, 9)), ("test", (0, 1))):
-        info = np.stack([np.take(instances, (k // 5) % 2), k % 9, 2 * (k // 10 % 3), k % 6], 1)
+        info = np.stack([np.take(instances, (k // 5) % 2), k % 9, 2 * (k // 10 % 3), k % 6], 1)  # as in smallNORB
         matrices = (random.integers(0, 256, (60, 2, 60, 60), np.uint8), k % 5, info)
         for role, matrix in zip(("dat", "cat", "info"), matrices, strict=True):
             stored = matrix if role == "dat" else matrix.astype(np.int32)
