@@ -113,9 +113,9 @@ async def hold_requests_open(url: str) -> None:
     connections = [await asyncio.open_connection(address.hostname, address.port) for _ in range(HALF_OPEN)]
     open_now = []
     for second in range(0, HELD, PAUSE):
-        open_now = [pair for pair in connections if not pair[0].at_eof() and not pair[1].is_closing()]
-        for _, writer in open_now:
-            writer.write(b"GET / HTTP/1.1\r\nX-Slow: "[second // PAUSE :][:1])
+        open_now = [writer for reader, writer in connections if not reader.at_eof() and not writer.is_closing()]
+        for writer in open_now:
+            writer.write(b"GET / HTTP/1.1\r\nX-Slow: "[second // PAUSE :][:1])  # the next byte of the request
         await asyncio.sleep(PAUSE)
     for _, writer in connections:
         writer.close()

@@ -22,7 +22,7 @@ INTERVAL = 0.2  # seconds between two measurements of memory
 
 
 def hostile(device: str) -> list[Figure]:
-    """Eight users on a public server: during attacks, with one heavy visitor, and with eight."""
+    """The response times for eight users on a public server: during attacks, with one heavy visitor, and with eight."""
     helper = ProcessPoolExecutor(1, get_context("spawn"))  # keeps this process, which measures times, idle
     with helper, shipped(device, ROUTESCOPE_PUBLIC="1") as running:
         figures = asyncio.run(_attacked(running, helper))
@@ -87,7 +87,10 @@ async def _with_neighbours(url: str, helper: ProcessPoolExecutor) -> list[Figure
             busy = loop.run_in_executor(helper, run_neighbours, url, names, WARM + WITH_NEIGHBOUR)
             await asyncio.sleep(WARM)
             p95 = await pasting.measure_p95(WITH_NEIGHBOUR)
-            who, bar = (f"one who {names[0]}", 50) if len(names) == 1 else (f"{len(names)} such visitors", 250)
+            if len(names) == 1:
+                who, bar = f"one who {names[0]}", 50
+            else:
+                who, bar = f"{len(names)} such visitors", 250
             figures.append(Figure(f"{LABEL}, beside {who}, p95", p95, bar, "ms"))
             for line in await busy:
                 print(line, file=sys.stderr)

@@ -42,7 +42,7 @@ STARTS = 5  # server starts that are timed
 
 
 def server(device: str) -> list[Figure]:
-    """One user per page, twenty users, twenty users who open the page at once, and a user in Chromium."""
+    """The response times for one user per page, twenty users, twenty who open the page at once, and one in Chromium."""
     figures = []
     with shipped(device) as running:
         asyncio.run(_time_pastes(running.url, ""))  # not counted, because PyTorch loads meanwhile
@@ -60,7 +60,7 @@ def server(device: str) -> list[Figure]:
 
 
 def hold(device: str) -> list[Figure]:
-    """One user on the tab "Does it hold?" of each page."""
+    """The response times for one user on the tab "Does it hold?" of each page."""
     figures = []
     with shipped(device) as running:
         for title, (page, _, _) in TEXT_PAGES.items():

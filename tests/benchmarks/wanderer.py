@@ -31,15 +31,15 @@ class Wanderer(Visitor):
     async def act(self) -> None:
         """Do one thing at random, and wait for the screen that follows. Errors are those of ``Visitor``."""
         draw = self._draw
-        offered = [(id, one) for id, one in self.inputs.items() if _is_offered(one)]
+        offered = [(id, shown) for id, shown in self.inputs.items() if _is_offered(shown)]
         if not offered or draw.random() < PAGE:
             await self._leave()
         elif self.repeats and draw.random() < REPEAT:
             self.done.append("wait")
             await self.repeat(draw.choice(self.repeats))
         else:
-            id, one = draw.choice(offered)
-            await self._change(id, one)
+            id, shown = draw.choice(offered)
+            await self._change(id, shown)
 
     async def _leave(self) -> None:
         """Open another page, sometimes with hostile values in its address."""
@@ -50,21 +50,24 @@ class Wanderer(Visitor):
         self.done.append(f"open {page}?{query}")
         await self.go_to(page, query)
 
-    async def _change(self, id: str, one: Input) -> None:
+    async def _change(self, id: str, shown: Input) -> None:
         """Upload a file to an input, or give it a value."""
-        if one.kind == "file_uploader":
+        if shown.kind == "file_uploader":
             name, content = self._draw.choice(list(FILES.items()))
             self.done.append(f"upload {name}")
-            await self.upload(id, (name, content), fragment=one.fragment)
+            await self.upload(id, (name, content), fragment=shown.fragment)
             return
-        value = VALUES[one.kind](self, one.proto)
-        self.done.append(f"{getattr(one.proto, 'label', '') or one.kind}: {str(value)[:200]}")
-        await self.set(id, one.fragment, **value)
+        value = VALUES[shown.kind](self, shown.proto)
+        self.done.append(f"{getattr(shown.proto, 'label', '') or shown.kind}: {str(value)[:200]}")
+        await self.set(id, shown.fragment, **value)
 
     def _take(self, delta: Delta) -> None:
+        """Record a change of the screen, with the names of its tabs."""
         super()._take(delta)
         if delta.WhichOneof("type") == "add_block" and delta.add_block.WhichOneof("type") == "tab":
             self._tabs.append(delta.add_block.tab.label)
+
+    # Each of these functions draws a value for an input, as a field of ``WidgetState``.
 
     def text(self, proto: Any) -> dict[str, Any]:
         return {"string_value": self._draw.choice(HOSTILE)}
@@ -110,6 +113,7 @@ class Wanderer(Visitor):
         return options
 
     def _number(self, low: float, high: float, step: float) -> float:
+        """A number between two limits, often one of them; a whole number if the step is whole."""
         value = self._draw.choice([low, high, self._draw.uniform(low, high)])
         return float(round(value)) if step == round(step) else value
 
@@ -132,10 +136,10 @@ VALUES = {  # functions that draw a value, by the kind of Streamlit input
 }
 
 
-def _is_offered(one: Input) -> bool:
+def _is_offered(shown: Input) -> bool:
     """Whether a user can change the input, and the change fetches nothing from the network."""
-    if getattr(one.proto, "disabled", False) or getattr(one.proto, "label", "").startswith(FETCHES):
+    if getattr(shown.proto, "disabled", False) or getattr(shown.proto, "label", "").startswith(FETCHES):
         return False
-    if one.kind == "dataframe":
-        return bool(one.proto.selection_mode)
-    return one.kind == "file_uploader" or one.kind in VALUES
+    if shown.kind == "dataframe":
+        return bool(shown.proto.selection_mode)
+    return shown.kind == "file_uploader" or shown.kind in VALUES

@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-# Flags of Chromium for any machine; it fetches nothing by itself.
+# Flags with which Chromium runs on any machine and fetches nothing by itself.
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the fastest first
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"

@@ -27,7 +27,7 @@ def outcome(page):
 
 
 def place(page, part):
-    """The point at which to drag a part."""
+    """The point at which to drag a part: near its lower edge, where a triangle is wide."""
     box = page.locator(".rs-item").nth(part).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + 0.75 * box["height"]
 

@@ -193,9 +193,8 @@ def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):
     assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
     page.keyboard.press("Escape")
     type_text(page, "superb film " * 1000)
-    expect(page.locator(".rs-shading p").first).to_contain_text(
-        "superb film superb film"
-    )  # the text is drawn, so that a link would have it
+    # Wait until the text is drawn, so that a link would have it.
+    expect(page.locator(".rs-shading p").first).to_contain_text("superb film superb film")
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_text("Too long for a link.")).to_be_visible()
 

@@ -220,9 +220,8 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     page = open_toy(f"{ELEVATIONS}&category=car&toys=car+2%2C+sports+car")
     page.get_by_role("tab", name="Toys").click()
     lines = page.locator(CHART.format("The pose vectors of several toys") + " .mark-line.role-mark path")
-    expect(lines).to_have_count(
-        2 * 4 + 2, timeout=PATIENCE
-    )  # per toy, a line for each vector and one for the current view
+    # Each of two toys has a line for each of four vectors, and one for the current view.
+    expect(lines).to_have_count(2 * 4 + 2, timeout=PATIENCE)
     before = lines.last.get_attribute("d")
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")

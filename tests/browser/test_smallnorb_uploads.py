@@ -117,9 +117,8 @@ def test_names_of_files_are_never_markup(page):
         routed.fill(str(k))
         routed.press("Enter")
         caption = page.get_by_test_id("stCaptionContainer").filter(has_text="Routed:")
-        expect(caption).to_contain_text(
-            name.replace("www", "www\u2060")
-        )  # the added sign keeps the name from becoming a link
+        # An invisible sign after "www" keeps the name from becoming a link.
+        expect(caption).to_contain_text(name.replace("www", "www\u2060"))
         wait_until_rested(page)
         assert caption.locator("a, strong, img").count() == 0
     pictures(page).nth(1).hover()

@@ -166,9 +166,8 @@ def check_a_tip_takes_no_clicks_and_differences_agree(page):
 
 def check_shares_are_frozen_at_the_iteration_of_the_slider(page):
     expect(page.get_by_role("radio", name="Equal", exact=True)).to_be_visible()
-    assert (
-        page.get_by_role("radio", name="First", exact=True).count() == 0
-    )  # the first shares are equal, so First would repeat Equal
+    # The first shares are equal, so that First would repeat Equal.
+    assert page.get_by_role("radio", name="First", exact=True).count() == 0
     step_back(page)
     page.get_by_role("button", name="Freeze", exact=True).click()
     expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 2 on"])

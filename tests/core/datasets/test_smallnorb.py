@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from core.datasets import binary, smallnorb
 
-quiet = settings(  # every example overwrites the files of the last one in tmp_path
+quiet = settings(  # examples may share a fixture, because each overwrites the files of the previous one
     max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
@@ -27,6 +27,7 @@ def write_split(folder, n=3, split="test", ending=".mat"):
     matrices = {
         "dat": generator.integers(0, 256, (n, 2, 8, 6), np.uint8),
         "cat": np.arange(n, dtype=np.int32) % 5,
+        # instance, elevation, azimuth (even numbers) and light
         "info": (np.stack([np.arange(n) % m for m in (10, 9, 18, 6)], 1) * [1, 1, 2, 1]).astype(np.int32),
     }
     for part, matrix in matrices.items():
