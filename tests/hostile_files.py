@@ -37,7 +37,7 @@ SIZES: dict[str, dict[str, Any]] = {  # sizes of a small network of each kind
     "agt": TINY | {"n_layers": 3, "n_attending": 3},
     "drnn": TINY | {"window": 2},
 }
-READS_WORDS = ("dragg", "dragg-documents", "cccaps", "agt", "drnn")
+READS_WORDS = ("dragg", "dragg-documents", "cccaps", "agt", "drnn")  # kinds with a vocabulary
 FLOAT8, FLOAT32 = ("F8_E4M3", 1), ("F32", 4)  # name in a header, and bytes per number
 BIG, DEEP = 10**400, 100_000
 METRICS = {"parameters": 1, "test": {"accuracy": 0.5, "n": 100}, "paper": {"accuracy": None}}
@@ -81,7 +81,7 @@ def sound_files(
     """
     settings = SIZES[kind] | {"n_classes": 5} | ({"n_words": n_words} if kind in READS_WORDS else {}) | sizes
     depth = DEPTHS[BY_KIND[kind].along]
-    settings = {depth: 3} | settings  # every configuration needs it
+    settings = {depth: 3} | settings  # the depth of a kind has to be set
     with torch.device("meta"):
         state = NETWORKS[kind].model(NETWORKS[kind].config(**settings)).state_dict()
     shapes = {name: tuple(tensor.shape) for name, tensor in state.items() if tensor.is_floating_point()}
@@ -154,7 +154,7 @@ def many_tensors(n: int = 100_000) -> bytes:
     return zipped(sound_files() | {"weights.safetensors": with_header(json.dumps(header).encode())})
 
 
-def million_newlines() -> bytes:
+def millions_of_newlines() -> bytes:
     """A vocabulary of 32 million empty words."""
     return zipped(sound_files() | {"vocab.txt": b"\n" * (32 << 20)})
 
@@ -193,7 +193,7 @@ def small_poses() -> bytes:
 
 
 def overflowing(kind: str) -> bytes:
-    """A network with finite weights, 1e30, and infinite output."""
+    """A network whose weights are finite, 1e30, but whose output is not."""
     return sound(kind, value=1e30, dtype=FLOAT32)
 
 
@@ -202,7 +202,7 @@ ARCHIVES: dict[str, Maker] = {
     "deep-header.zip": deep_header,
     "endless-header.zip": endless_header,
     "many-tensors.zip": many_tensors,
-    "million-newlines.zip": million_newlines,
+    "million-newlines.zip": millions_of_newlines,
     "many-names.zip": many_names,
     "too-large.zip": too_large,
     "deep-metrics.zip": deep_metrics,
@@ -257,6 +257,7 @@ def footer_that_lies(megabytes: int = 120) -> bytes:
     for size in (about.total_byte_size, about.column(0).total_uncompressed_size):
         stated = _number(size)
         start = len(content) - int.from_bytes(content[-8:-4], "little") - 8
+        # The number 1, padded to the same number of bytes.
         footer = content[start:].replace(stated, b"\x82" + b"\x80" * (len(stated) - 2) + b"\x00")
         content = content[:start] + footer
     return content
@@ -291,7 +292,7 @@ def csv_values() -> bytes:
     return b"text,label\n" + b"," * (4 << 20) + b"\nA film.,1\n"
 
 
-def csv_row_of_newlines() -> bytes:
+def csv_empty_rows() -> bytes:
     """A CSV file of nineteen million rows without a text."""
     return b"text\n" + b"\n" * (19 << 20)
 
@@ -307,7 +308,7 @@ def json_names(n: int = 200_000) -> bytes:
 
 
 def json_new_names(n: int = 100_000) -> bytes:
-    """100,000 JSON lines, each with a name of its own."""
+    """100,000 JSON lines, each with a different name."""
     return b"".join(b'{"c%d": ""}\n' % k for k in range(n))
 
 
@@ -326,7 +327,7 @@ CORPORA: dict[str, Maker] = {
     "commas.csv": csv_commas,
     "names.csv": csv_names,
     "values.csv": csv_values,
-    "newlines.csv": csv_row_of_newlines,
+    "newlines.csv": csv_empty_rows,
     "open-quote.csv": csv_open_quote,
     "long-line.txt": lambda: b"x" * (19 << 20),
     "names.jsonl": json_names,
@@ -337,8 +338,8 @@ CORPORA: dict[str, Maker] = {
 
 def png(width: int, height: int) -> bytes:
     """A black PNG of 1 bit per pixel."""
-    packer, rows = zlib.compressobj(9), bytes(1 + (width + 7) // 8)
-    data = b"".join(packer.compress(rows) for _ in range(height)) + packer.flush()
+    packer, row = zlib.compressobj(9), bytes(1 + (width + 7) // 8)
+    data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
 
@@ -350,6 +351,7 @@ def png_stated(width: int, height: int) -> bytes:
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
@@ -367,7 +369,7 @@ def zip_of_pictures(n: int = 190) -> bytes:
 
 
 def matrix(*sizes: int, magic: int = 0x1E3D4C55, data: bytes = b"") -> bytes:
-    """A matrix of smallNORB's that states these sizes."""
+    """A smallNORB matrix that states these sizes."""
     return struct.pack(f"<ii{len(sizes)}i", magic, len(sizes), *sizes) + data
 
 

@@ -20,7 +20,7 @@ HOSTILE = [
     "embed=true&EMBED_OPTIONS=x",
 ]
 EDITS = ["drop:0", "capsule:1", "couple:3,1=0.5", "replace:2=<b>", "couplings:uniform", "sharpness:1e9", "drop:99999"]
-IN_ADDRESS = (
+IN_ADDRESS = (  # names of parameters in addresses
     "open",
     "checkpoint",
     "text",
@@ -35,7 +35,7 @@ IN_ADDRESS = (
     "parts",
     "toy",
 )
-FETCHES = ("Fetch", "Download")  # first words of buttons that need the network
+FETCHES = ("Fetch", "Download")  # first words on buttons that need the internet
 PIN = Pin("<b>", "", "routing", "dragg-sst5", "", HOSTILE[7], {"t": ["2"], "edit": EDITS})
 FILES = {
     "empty.csv": b"",

@@ -1,4 +1,4 @@
-"""Reads the imports of modules from their source with ast, without importing them."""
+"""The imports of modules, read from their source with ast and without importing them."""
 
 import ast
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ def files(place: str) -> list[Path]:
 def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> Iterator[str]:
     """Yield all imports of a file: "package.module" for ``import``, "package.module.name" for ``from``.
 
+    ``import_module("package.module")`` counts as an import, too.
+
     Args:
         of_types: whether to include imports under ``if TYPE_CHECKING``, which never run.
         in_functions: whether to include imports inside functions, which run when the function is called.
-
-    ``import_module("package.module")`` is an import too.
     """
     waiting: list[ast.AST] = [_parsed(path)]
     while waiting:
@@ -58,7 +58,7 @@ def import_graph(*places: str) -> dict[str, set[str]]:
 
 
 def _module_of(path: Path) -> str:
-    """The dotted name of a file; that of the folder for ``__init__.py``."""
+    """The dotted name of a module; for ``__init__.py`` the name of its folder."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

@@ -14,19 +14,21 @@ def hear_signals() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def children(pid: int) -> int:
+def count_children(pid: int) -> int:
+    """The number of a process's children."""
     return len(subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split())
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until the condition holds."""
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until the condition holds, at most two minutes."""
     end = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.05)
 
 
-def runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
+    """Whether a process exists and is no zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

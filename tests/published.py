@@ -20,6 +20,8 @@ from core.zoo import heinsen
 
 
 class _Silent(SimpleHTTPRequestHandler):
+    """A handler of requests that serves files and logs nothing."""
+
     def log_message(self, *arguments):
         pass
 
@@ -42,11 +44,12 @@ def publish(folder: Path, monkeypatch: pytest.MonkeyPatch, key: str = "smallnorb
     """Write random weights with the author's names, register them as published, and return the path of the file."""
     published = heinsen.PUBLISHED[key]
     torch.manual_seed(0)
-    theirs = {ours: start for start, ours in heinsen.OURS.items()}
+    their_prefixes = {ours: theirs for theirs, ours in heinsen.OURS.items()}
 
     def rename(name: str) -> str:
-        prefix = next((prefix for prefix in theirs if name.startswith(prefix)), "")
-        return theirs.get(prefix, "") + name[len(prefix) :]
+        """The author's name of a tensor."""
+        prefix = next((prefix for prefix in their_prefixes if name.startswith(prefix)), "")
+        return their_prefixes.get(prefix, "") + name[len(prefix) :]
 
     content = io.BytesIO()
     torch.save({rename(name): tensor for name, tensor in published.model().state_dict().items()}, content)
@@ -56,6 +59,7 @@ def publish(folder: Path, monkeypatch: pytest.MonkeyPatch, key: str = "smallnorb
     monkeypatch.setitem(heinsen.BY_SHA256, file.sha256, fake)
     folder.mkdir(exist_ok=True)
     (folder / published.name).write_bytes(content.getvalue())
+    # The hash of the weights is known only after they have been imported once.
     with tempfile.TemporaryDirectory() as scratch:
         heinsen.import_heinsen(folder / published.name, Path(scratch) / "x")
         weights = manifest.describe_folder(Path(scratch) / "x").sha256

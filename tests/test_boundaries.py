@@ -1,6 +1,6 @@
 """Imports point one way: pages -> runs -> core, pages -> figures, core.analysis, core.traces.
 
-Read with ast, nothing is imported.
+The imports are read with ast; no module is imported.
 """
 
 import re
@@ -26,7 +26,7 @@ CLOSED = {  # folder or file: what it must not import
     "dashboard/screen": {"torch", "core", "dashboard.pages"},
     "dashboard/whatif": {"torch", "core", "dashboard.pages"},
     "dashboard/theme.py": {"streamlit", "core", "dashboard"},  # figures import it
-    # Slow to import, and nobody waits for a training.
+    # These are slow to import, and no page needs a training at once.
     "dashboard/runs": {"torch", "core.training", "core.sweep"},
     "dashboard/jobs": {"torch", "core.training", "core.sweep"},
     "dashboard/sessions": {"torch", "core.training", "core.sweep"},
@@ -50,7 +50,7 @@ OPEN = {
 }  # modules that a folder may import
 
 
-ROOMS = (  # from the bottom up: each may import itself and those before it
+ROOMS = (  # from the bottom up: a room may import itself and the rooms before it
     *(
         "core.types",
         "core.added",
@@ -102,18 +102,18 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *("dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",
 )
-ALONE = {"core", "dashboard"}  # their __init__.py only: whatever else they hold is a room of its own
+INIT_ONLY = {"core", "dashboard"}  # rooms that hold only an __init__.py: the modules below are in other rooms
 
 
 @cache
 def graph():
-    """Read when it is first asked for: most processes that share out the tests never are."""
+    """The imports of every module, read when a test first needs them: most test processes never do."""
     return import_graph("core", "dashboard", "streamlit_app.py")
 
 
 def room_of(module):
-    """The longest name in ``ROOMS`` that the module lies in."""
-    rooms = [room for room in ROOMS if module == room or (within(module, room) and room not in ALONE)]
+    """The room of a module: the longest name in ``ROOMS`` that contains it."""
+    rooms = [room for room in ROOMS if module == room or (within(module, room) and room not in INIT_ONLY)]
     assert rooms, f"{module} has no place in ROOMS"
     return max(rooms, key=len)
 
@@ -135,7 +135,7 @@ def test_no_import_runs_in_a_circle():
         pytest.fail(" -> ".join(reversed(error.args[1])))
 
 
-def test_the_graph_has_imports_in_functions_and_none_of_types_alone(tmp_path):
+def test_the_graph_has_imports_in_functions_but_not_for_types(tmp_path):
     path = tmp_path / "module.py"
     path.write_text(
         "import a.b\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import c\nelse:\n    import d\n"
@@ -147,8 +147,8 @@ def test_the_graph_has_imports_in_functions_and_none_of_types_alone(tmp_path):
     assert graph()["core.datasets.toyrig.boxes"] == {"core.datasets.toyrig.hits"}  # a module, not its package
 
 
-def test_doors_stay_closed():
-    through = [
+def test_no_folder_imports_what_is_closed_to_it():
+    forbidden = [
         f"{path.relative_to(ROOT)} imports {name}"
         for place in CLOSED
         for path in set(files_of(place)) - {ROOT / LOOKS_UP}
@@ -156,16 +156,17 @@ def test_doors_stay_closed():
         if any(within(name, closed) for closed in CLOSED[place])
         and not any(within(name, opened) for opened in OPEN.get(place, ()))
     ]
-    assert not through
+    assert not forbidden
 
 
 def files_of(place):
+    """The files of a place, which must have some."""
     assert files(place), f"{place} holds nothing"
     return files(place)
 
 
-def test_figures_in_space_alone_import_plotly_once_they_are_drawn():
-    """A large import: only the tab that draws such a figure waits for it."""
+def test_only_figures_in_space_import_plotly_when_drawn():
+    """Plotly is slow to import, and only the tab with such a figure has to wait for it."""
     for path in [ROOT / "streamlit_app.py", *files("dashboard")]:
         if any(within(name, "plotly") for name in imports(path, of_types=False)):
             assert path.relative_to(ROOT).as_posix() in PLOTLY
@@ -173,6 +174,7 @@ def test_figures_in_space_alone_import_plotly_once_they_are_drawn():
 
 
 def within(name, package):
+    """Whether a name is a package or something in it."""
     return f"{name}.".startswith(f"{package}.")
 
 
@@ -187,18 +189,18 @@ def test_only_runs_jobs_and_sessions_call_core():
     assert callers <= {path for place in CALLERS for path in files(place)}
 
 
-def test_a_page_is_short_and_imports_nothing_of_another():
+def test_a_page_is_short_and_imports_nothing_from_another():
     pages = sorted((ROOT / "dashboard" / "pages").glob("*/page.py"))
     assert pages
     assert not [page for page in pages if len(page.read_text(encoding="utf-8").splitlines()) > 80]
-    of_another = [
+    foreign = [
         f"{path} imports {name}"
         for page in pages
         for path in page.parent.glob("*.py")
         for name in imports(path)
         if within(name, "dashboard.pages") and not is_own(name, f"dashboard.pages.{page.parent.name}")
     ]
-    assert not of_another
+    assert not foreign
 
 
 def is_own(name, package):
@@ -207,7 +209,7 @@ def is_own(name, package):
 
 
 def test_no_page_reads_what_an_uploader_returns():
-    """Its buffer is empty, because the file is on the disk (``dashboard.sessions.uploads``)."""
+    """Its own buffer is empty, because the file is on the disk (``dashboard.sessions.uploads``)."""
     for path in files("dashboard/pages"):
         code = path.read_text(encoding="utf-8")
         assert "st.file_uploader" not in code or not {".read(", ".getvalue(", ".getbuffer("} & set(
@@ -215,7 +217,7 @@ def test_no_page_reads_what_an_uploader_returns():
         )
 
 
-def test_only_runs_caches():
+def test_only_the_folder_runs_has_caches():
     cached = {p for p in files("dashboard") if "st.cache" in p.read_text(encoding="utf-8")}
     assert cached <= set(files("dashboard/runs"))
 
@@ -226,9 +228,9 @@ def test_every_cache_of_pictures_is_bounded():
     assert all("max_entries=" in decorator for decorator in decorators)
 
 
-def test_only_the_manifest_knows_pretrained():
-    knows = [p for p in files("core") if '"pretrained"' in p.read_text(encoding="utf-8")]
-    assert knows == [ROOT / "core/manifest.py"]
+def test_only_the_manifest_names_the_folder_pretrained():
+    naming = [p for p in files("core") if '"pretrained"' in p.read_text(encoding="utf-8")]
+    assert naming == [ROOT / "core/manifest.py"]
 
 
 def test_no_markup_and_no_pickle():
@@ -261,5 +263,5 @@ def test_names_of_tests_have_at_most_65_characters():
 
 def test_no_test_imports_from_a_file_of_tests():
     """Code that several tests need is in a file without tests."""
-    of_tests = [f"{path.relative_to(ROOT)} imports {name}" for path in files("tests") for name in imports(path)]
-    assert not [line for line in of_tests if re.search(r" tests\.([\w.]+\.)?test_", line)]
+    lines = [f"{path.relative_to(ROOT)} imports {name}" for path in files("tests") for name in imports(path)]
+    assert not [line for line in lines if re.search(r" tests\.([\w.]+\.)?test_", line)]

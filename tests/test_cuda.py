@@ -1,4 +1,4 @@
-"""A GPU gives in float32 the CPU's results in float64. Without a GPU the same tests run on the CPU."""
+"""Results on a GPU in float32 equal those on the CPU in float64. Without a GPU the same tests run on the CPU."""
 
 from copy import deepcopy
 
@@ -29,22 +29,24 @@ SAMPLES = {
     "tiny_documents": [[["a", "film"], ["good"]], [["is", "n't", "zyx", "bad"]]],
     "tiny_em_smallnorb": np.stack([pair(40, 40)] * 2),
 }
-ROUNDED = 1e-3  # a share of the largest number
-ROUNDED_MORE = 5e-2  # a transformer on a GPU has 16 bits
+ROUNDED = 1e-3  # tolerance as a share of the largest number
+ROUNDED_MORE = 5e-2  # tolerance for a transformer, which has 16 bits on a GPU
 needs_gpu = pytest.mark.skipif(DEVICE == "cpu", reason="there is no CUDA device here")
 
 
 def assert_near(actual, exact, rounded=ROUNDED):
+    """Check that two arrays are equal up to a share of the largest number."""
     actual, exact = (np.asarray(array, dtype=np.float64) for array in (actual, exact))
     np.testing.assert_allclose(actual, exact, rtol=rounded, atol=rounded * max(1e-6, abs(exact).max(initial=0)))
 
 
 def numbers(tensor):
+    """A tensor as an array in float64."""
     return tensor.detach().double().cpu().numpy()
 
 
 @pytest.mark.parametrize("routing", VOTE_ROUTINGS)
-def test_a_routing_and_its_gradient(routing):
+def test_a_routing_and_its_gradient_are_the_same(routing):
     votes = torch.randn(2, 7, 4, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
     leaves = [votes.clone().requires_grad_(), votes.to(DEVICE, torch.float32).requires_grad_()]
     exact, actual = (list(VOTE_ROUTINGS[routing][0](leaf, 3)) for leaf in leaves)
@@ -57,7 +59,7 @@ def test_a_routing_and_its_gradient(routing):
 
 
 @pytest.mark.parametrize("method", ["votes", "moments"])
-def test_em_routing_and_its_gradient(method):
+def test_em_routing_and_its_gradient_are_the_same(method):
     torch.manual_seed(0)
     routing = EMRouting(None, 4, 2, 3, 3, method=method)
     for parameter in routing.parameters():
@@ -77,7 +79,7 @@ def test_em_routing_and_its_gradient(method):
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_a_network_and_its_gradient(name, request):
+def test_a_network_and_its_gradient_are_the_same(name, request):
     checkpoint = request.getfixturevalue(name)
     samples = SAMPLES.get(name, WORDS)
     if name == "tiny_em":
@@ -85,25 +87,25 @@ def test_a_network_and_its_gradient(name, request):
         encoded = checkpoint.reader.read(samples)
     else:
         encoded = checkpoint.inputs(samples)
-    sentence = []
+    results = []
     for device, dtype in (("cpu", torch.float64), (DEVICE, torch.float32)):
         model = deepcopy(checkpoint.model).to(device, dtype).requires_grad_()
-        given = {
+        inputs = {
             key: value.to(device, dtype if value.is_floating_point() else value.dtype)
             if torch.is_tensor(value)
             else value
             for key, value in encoded.items()
         }
-        logits = model(**given)
+        logits = model(**inputs)
         logits.square().sum().backward()
         gradients = [parameter.grad for parameter in model.parameters() if parameter.grad is not None]
-        sentence.append([numbers(logits), *map(numbers, gradients)])
-    for exact, actual in zip(*sentence, strict=True):
+        results.append([numbers(logits), *map(numbers, gradients)])
+    for exact, actual in zip(*results, strict=True):
         assert_near(actual, exact, 10 * ROUNDED)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_a_trace(name, request):
+def test_a_trace_is_the_same(name, request):
     checkpoint = request.getfixturevalue(name)
     exact = core.explain(checkpoint, NETWORKS[name])
     actual = core.explain(zoo.load(checkpoint.name, DEVICE), NETWORKS[name])
@@ -117,7 +119,7 @@ def test_a_trace(name, request):
 
 @needs_gpu
 @pytest.mark.parametrize("name", ["dragg-sst5", "dragg-imdb", "cccaps-ag", "em-sst5", "agt-sst5", "drnn-ag"])
-def test_a_shipped_network(name):
+def test_a_shipped_network_gives_the_same_answer(name):
     exact, actual = (core.explain(zoo.load(name, device), REVIEW) for device in ("cpu", "cuda"))
     assert_near(actual.probabilities, exact.probabilities, ROUNDED_MORE if name == "em-sst5" else 10 * ROUNDED)
 

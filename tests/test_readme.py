@@ -1,4 +1,4 @@
-"""README and its neighbours: their commands, links, examples and tables hold."""
+"""README.md and the other README files: their commands, links, examples and tables are correct."""
 
 import doctest
 import re
@@ -13,7 +13,7 @@ from tests.benchmarks import results
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FOLDERS = ("core", "dashboard", "tests")
-MADE = {"recipes/my_routing.py"}  # by a command, for a user
+MADE = {"recipes/my_routing.py"}  # files that a command makes for a user
 READMES = [
     ROOT / "README.md",
     ROOT / "pretrained/README.md",
@@ -23,7 +23,7 @@ READMES = [
 
 
 def blocks(language, path="README.md"):
-    """The code blocks of a README in a language."""
+    """The code blocks in a language, in a README."""
     return re.findall(rf"```{language}\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -50,7 +50,7 @@ def test_readme_installs_and_starts_the_dashboard():
     assert any(line.endswith("&& streamlit run streamlit_app.py\n") for line in blocks("sh"))
 
 
-def test_readme_is_a_door():
+def test_readme_is_short():
     assert len(README.splitlines()) <= 110
 
 
@@ -103,7 +103,7 @@ def test_pictures_are_small():
     assert sizes[".png"] < 3_000_000
 
 
-def test_the_example_of_the_command_line_prints_what_readme_shows(capsys):
+def test_the_command_line_example_prints_what_readme_shows(capsys):
     (example,) = blocks("console", "core/README.md")
     command, _, output = example.partition("\n")
     name, text = re.fullmatch(r'\$ python -m core explain (\S+) "(.*)"', command).groups()
@@ -112,34 +112,34 @@ def test_the_example_of_the_command_line_prints_what_readme_shows(capsys):
 
 
 @pytest.mark.parametrize("path", ["README.md", "core/README.md"])
-def test_the_example_of_python_returns_what_is_shown(path):
+def test_the_python_example_returns_what_readme_shows(path):
     (example,) = blocks("python", path)
     test = doctest.DocTestParser().get_doctest(example, {}, path, path, 0)
     assert len(test.examples) > 3
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_what_measuring_found_is_what_its_command_prints(capsys):
+def test_the_findings_are_what_their_command_prints(capsys):
     command = "python -m core ledger --findings"
     assert main(["ledger", "--findings"]) == 0
     assert capsys.readouterr().out == table("pretrained/README.md", command) + "\n", f"put there what {command} prints"
 
 
 def test_the_reference_has_every_command_and_what_its_help_prints(monkeypatch, tmp_path):
-    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # no recipes of the user's own
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # a folder without the user's recipes
     written = (ROOT / "core/COMMANDS.md").read_text(encoding="utf-8")
     printed = "\n".join(commands.to_markdown())
     assert written.split() == printed.split(), f"run {commands.WRITE}"  # versions of Python break lines differently
     programs = {path.parent.relative_to(ROOT) for place in FOLDERS for path in (ROOT / place).rglob("__main__.py")}
     assert {str(program).replace("/", ".") for program in programs} <= set(commands.MAINS)
-    for module, of_module in commands.MAINS.items():
+    for module, subcommands in commands.MAINS.items():
         shown = written.split(f"\n### python -m {module}\n")[1].split("\n### ")[0]
         listed = re.search(r"^  [A-Z]+\n((?:    .*\n)+)", shown, re.MULTILINE)
-        assert set(re.findall(r"^    ([\w-]+)", listed[1], re.MULTILINE) if listed else ()) == set(of_module)
+        assert set(re.findall(r"^    ([\w-]+)", listed[1], re.MULTILINE) if listed else ()) == set(subcommands)
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):
-    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # none of the user's own
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # a folder without the user's networks
     command = "python -m core models --markdown"
     assert main(["models", "--markdown"]) == 0
     assert capsys.readouterr().out == table("pretrained/README.md", command) + "\n", f"put there what {command} prints"

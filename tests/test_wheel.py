@@ -1,4 +1,4 @@
-"""The package: the files and names in its wheel, and its commands once it is installed."""
+"""The package: the files and names in its wheel, and its commands after installation."""
 
 import ast
 import asyncio
@@ -29,11 +29,11 @@ SENTENCE = "A warm, funny and deeply moving film."
 
 @pytest.fixture(scope="module")
 def wheel():
-    """Every file of the wheel: where it lies there, and where in the checkout."""
+    """The path of every file in the wheel, and its path in the checkout."""
     return {file.distribution_path: file.relative_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
 
 
-def test_the_wheel_has_one_name_and_all_that_belongs_to_it(wheel):
+def test_the_wheel_is_one_package_with_all_its_files(wheel):
     assert {path.split("/")[0] for path in wheel} == {"routescope"}
     modules = {f"routescope/{path.relative_to(ROOT)}" for place in PACKAGES for path in files(place)}
     weights = {f"routescope/pretrained/{name}/weights.safetensors" for name in folders()}
@@ -53,7 +53,7 @@ def test_nothing_in_the_wheel_is_called_core_or_dashboard(wheel):
 
 
 @pytest.mark.parametrize(
-    ("here", "there"),
+    ("source", "renamed"),
     [
         ("import core", "from routescope import core"),
         ("import core as models", "from routescope import core as models"),
@@ -79,13 +79,13 @@ def test_nothing_in_the_wheel_is_called_core_or_dashboard(wheel):
         ),
     ],
 )
-def test_a_reference_is_renamed(tmp_path, here, there):
+def test_a_reference_is_renamed(tmp_path, source, renamed):
     for module in ("core/training/__main__.py", "core/datasets/toyrig/__main__.py", "core/__main__.py"):
         (tmp_path / module).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / module).touch()
     (tmp_path / "core/training/head.py").touch()
-    (tmp_path / "module.py").write_text(here, encoding="utf-8")
-    assert rename.renamed(tmp_path, "module.py") == (None if here == there else there)
+    (tmp_path / "module.py").write_text(source, encoding="utf-8")
+    assert rename.renamed(tmp_path, "module.py") == (None if source == renamed else renamed)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_a_reference_is_renamed(tmp_path, here, there):
         "a = 'python -m core.none'",
     ],
 )
-def test_a_reference_that_may_mean_two_things_stops_the_build(tmp_path, source):
+def test_an_ambiguous_reference_stops_the_build(tmp_path, source):
     (tmp_path / "module.py").write_text(source)
     with pytest.raises(ValueError, match=r"^module\.py: "):
         rename.renamed(tmp_path, "module.py")
 
 
-def test_no_command_has_the_name_of_another():
+def test_no_two_commands_have_the_same_name():
     names = {path.parent.name for path in files("core") if path.name == "__main__.py"} - {"core"}
     tree = ast.parse((ROOT / "core/__main__.py").read_text(encoding="utf-8"))
     commands = [node.args[0].value for node in ast.walk(tree) if isinstance(node, ast.Call) and is_command(node)]
@@ -114,19 +114,20 @@ def test_no_command_has_the_name_of_another():
 
 
 def is_command(call):
+    """Whether a call in the source adds a subcommand."""
     return isinstance(call.func, ast.Attribute) and call.func.attr == "add_parser"
 
 
-def test_the_tested_versions_are_among_those_that_the_package_takes():
+def test_the_package_allows_the_tested_versions():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     tested = {line.name: line for line in map(Requirement, (line for line in lines if line and line[0] != "#"))}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    taken = {requirement.name: requirement for requirement in map(Requirement, project["dependencies"])}
-    assert taken.keys() == tested.keys()
+    allowed = {requirement.name: requirement for requirement in map(Requirement, project["dependencies"])}
+    assert allowed.keys() == tested.keys()
     for name, requirement in tested.items():
         (exact,) = requirement.specifier
-        assert taken[name].specifier.contains(exact.version), name
-        assert str(taken[name].marker) == str(requirement.marker)
+        assert allowed[name].specifier.contains(exact.version), name
+        assert str(allowed[name].marker) == str(requirement.marker)
 
 
 @pytest.fixture(scope="module")
@@ -164,9 +165,9 @@ sys.exit(main())
 """
 
 
-def test_the_package_runs_where_it_is_installed(installed, tmp_path, capsys):
+def test_the_installed_package_runs(installed, tmp_path, capsys):
     assert sorted(path.name for path in installed.iterdir() if path.suffix != ".dist-info") == ["bin", "routescope"]
-    (tmp_path / "core.py").write_text("IS_MINE = True")  # somebody's own
+    (tmp_path / "core.py").write_text("IS_MINE = True")  # the user's own module with the name of our package
     environment = os.environ | {"PYTHONPATH": str(installed), "HOME": str(tmp_path), "OMP_NUM_THREADS": "1"}
 
     def run(*command):

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from tests.processes import until
+from tests.processes import wait_until
 
 
 def double(n: int) -> dict:
@@ -37,7 +37,7 @@ def wait(case: tuple[int, str]) -> dict:
     """Record the case and the process, and wait for the file ``go`` before doubling."""
     n, folder = case
     (Path(folder) / f"case {n} in {os.getpid()}").touch()
-    until((Path(folder) / "go").exists)
+    wait_until((Path(folder) / "go").exists)
     return double(n)
 
 

@@ -11,7 +11,7 @@ import pytest
 from core import cli, engines
 from tests.core.cases import double, double_at_last, double_with_pytorch, killed, wait
 from tests.imports import ROOT
-from tests.processes import children, hear_signals, runs, until
+from tests.processes import count_children, hear_signals, is_running, wait_until
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -37,7 +37,7 @@ def test_the_end_of_a_run_does_not_stop_another_run(tmp_path):
     next(first)
     with ThreadPoolExecutor() as threads:
         second = threads.submit(list, engines.local(wait, [(n, str(tmp_path)) for n in (1, 2)], 2))
-        until(lambda: len(list(tmp_path.iterdir())) == 2)
+        wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
         first.close()
         (tmp_path / "go").touch()
     assert sorted(row["n"] for row in second.result()) == [1, 2]
@@ -51,10 +51,10 @@ def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
     run = f"engines.local(tell, [{str(folder)!r}] * 2, 2)"
     (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {imports}; list({run})\n")
     sweep = subprocess.Popen([sys.executable, tmp_path / "sweep.py"], env=os.environ | {"PYTHONPATH": str(ROOT)})
-    until(lambda: len(list(folder.iterdir())) == 2)
+    wait_until(lambda: len(list(folder.iterdir())) == 2)
     sweep.kill()
     sweep.wait()
-    until(lambda: not any(runs(int(path.name)) for path in folder.iterdir()))
+    wait_until(lambda: not any(is_running(int(path.name)) for path in folder.iterdir()))
 
 
 SCRIPT = """
@@ -82,7 +82,7 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
         stderr=subprocess.PIPE,
         text=True,
     )
-    until(lambda: children(sweep.pid) >= 2 and len(list(folder.iterdir())) >= n_started)
+    wait_until(lambda: count_children(sweep.pid) >= 2 and len(list(folder.iterdir())) >= n_started)
     os.killpg(sweep.pid, signal.SIGINT)  # a terminal also signals the workers
     assert sweep.communicate()[1] == "sweep: stopped\n"
     assert sweep.returncode == cli.INTERRUPTED

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 def open_app(page: str) -> AppTest:
     """The dashboard at one of its pages, before its first run."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=60)
-    app._page_hash = calc_hash(page)  # switch_page would use the name of the file as the page's address
+    app._page_hash = calc_hash(page)  # not switch_page, which takes the file's name for the page's address
     return app
 
 
@@ -31,14 +31,14 @@ def download_labels(app: AppTest) -> list[str]:
 
 
 def tables(app: AppTest) -> dict[str, pd.DataFrame]:
-    """The tables in the tab Numbers by title."""
+    """The tables in the tab Numbers, by title."""
     (numbers,) = [tab for tab in open_tab(app, "Numbers").tabs if tab.label == "Numbers"]
     titles = [caption.value for caption in numbers.caption]
     return dict(zip(titles, (table.value for table in numbers.dataframe), strict=True))
 
 
 def component(app: AppTest, name: str) -> list[dict]:
-    """The data of each component of a kind."""
+    """The data of each of our components with this name, in the order of the screen."""
     actual = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
     return [json.loads(c.json) for c in actual]
 
@@ -49,11 +49,13 @@ def texts(svg: str) -> list[str]:
     return [" ".join(node.itertext()) for node in nodes]
 
 
-def typed(app: AppTest, text: str) -> AppTest:
+def type_text(app: AppTest, text: str) -> AppTest:
+    """Type a text and rerun the page."""
     return app.text_area(key="text").set_value(text).run()
 
 
 def shown_as_markdown(app: AppTest) -> list[str]:
+    """The texts on the screen that Streamlit renders as Markdown."""
     return [text.value for text in (*app.markdown, *app.caption, *app.info, *app.warning)]
 
 

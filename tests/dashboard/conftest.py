@@ -14,8 +14,8 @@ METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": No
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _components_are_looked_for_once():
-    """Read the metadata of all installed packages once for all tests: it takes an ``AppTest`` a fifth of a second."""
+def _scan_components_once():
+    """Let all tests share one scan of the installed packages, which would take each ``AppTest`` a fifth of a second."""
     with pytest.MonkeyPatch.context() as patch:
         scan = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", scan)
@@ -33,7 +33,7 @@ def _end_sessions():
 def add_model(tmp_path, monkeypatch):
     """A function that saves a tiny network as a user's checkpoint, and returns its folder.
 
-    Its arguments are those of ``save_tiny``, and the network's metrics.
+    It takes the arguments of ``save_tiny``, and the network's metrics.
     """
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
 

@@ -7,11 +7,11 @@ from streamlit.testing.v1.element_tree import ElementTree
 from streamlit.util import calc_hash
 
 from dashboard.screen.address import link_to
-from tests.dashboard.app import open_app, typed
+from tests.dashboard.app import open_app, type_text
 
 
 def go(app, page, **params):
-    """Open another page in the same session, as the sidebar does, or a link."""
+    """Open another page in the same session, as a click in the sidebar or on a link does."""
     app._page_hash = calc_hash(page)
     app._tree = ElementTree()  # a browser says nothing about the widgets of the page that it leaves
     app._tree._runner = app
@@ -27,13 +27,14 @@ def address(app):
 
 @pytest.fixture
 def app():
+    """The Routing page, whose address differs from the defaults."""
     app = open_app("routing")
     for key, value in {"checkpoint": "dragg-reversed-sst5", "iterations": "4", "word": "2"}.items():
         app.query_params[key] = value
     return app.run()
 
 
-def test_a_page_shows_nothing_of_another_address_and_keeps_its_own(app):
+def test_each_page_keeps_its_own_address(app):
     before = address(app)
     go(app, "agt")
     assert app.selectbox(key="checkpoint").value == "agt-sst5"
@@ -47,7 +48,7 @@ def test_a_page_shows_nothing_of_another_address_and_keeps_its_own(app):
 
 def test_another_text_has_another_first_cell(app):
     go(app, "agt")
-    typed(app, "superb superb superb film")
+    type_text(app, "superb superb superb film")
     go(app, "routing")
     assert not app.exception
     assert app.number_input(key="word").value != 2
@@ -61,14 +62,14 @@ def test_a_link_brings_its_own_address(app):
     assert [app.number_input(key=key).value for key in ("iterations", "word")] == [3, 3]
 
 
-def test_a_link_cannot_set_what_belongs_to_streamlit(app):
+def test_a_link_cannot_set_streamlit_s_own_parameters(app):
     go(app, "agt")
     go(app, "routing", **link_to({"embed": "true", "EMBED_OPTIONS": "x", "checkpoint": "dragg-sst2"}))
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "dragg-sst2"
 
 
-def test_a_page_that_cannot_go_on_keeps_its_address():
+def test_a_page_that_stops_at_an_empty_text_keeps_its_address():
     app = open_app("routing")
     app.query_params["checkpoint"], app.query_params["text"] = "dragg-sst2", " "
     app.run()
@@ -79,7 +80,7 @@ def test_a_page_that_cannot_go_on_keeps_its_address():
 
 
 def test_whole_numbers_are_whole_in_the_address(app):
-    typed(app, "A dull film.")  # another first cell, which the page writes into its address
+    type_text(app, "A dull film.")  # another first cell, which the page writes into its address
     assert set(address(app)) >= {"word", "capsule"}
     assert all(app.query_params[key].isdecimal() for key in ("word", "capsule"))
 
@@ -87,14 +88,14 @@ def test_whole_numbers_are_whole_in_the_address(app):
 def test_an_example_can_be_chosen_again_after_a_text_was_typed(app):
     app.selectbox(key="example").set_value("Plain").run()
     plain = app.text_area(key="text").value
-    typed(app, "A dull film.")
+    type_text(app, "A dull film.")
     assert app.selectbox(key="example").value is None
     assert "example" not in app.query_params
     app.selectbox(key="example").set_value("Plain").run()
     assert app.text_area(key="text").value == plain
 
 
-def test_an_address_that_streamlit_refuses_is_not_brought_back(app, monkeypatch):
+def test_an_address_that_streamlit_refuses_is_not_restored(app, monkeypatch):
     def refuse(*_):
         raise StreamlitAPIException("an entry is bound to a widget of the page before")
 

@@ -1,4 +1,4 @@
-"""metrics.json, the model card and the page say the same of every checkpoint."""
+"""metrics.json, the model card and the page say the same about every checkpoint."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ PAGES = {
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(path.name for path in manifest.PRETRAINED.iterdir() if (path / "metrics.json").is_file())
 
-OF_A_KIND = {manifest.describe(name).kind: name for name in reversed(SHIPPED)}.values()  # the first one of each
+FIRST_OF_KINDS = {manifest.describe(name).kind: name for name in reversed(SHIPPED)}.values()  # one checkpoint per kind
 
 
 def interval_of(metrics):
@@ -40,7 +40,7 @@ def test_the_cards_have_the_measured_numbers():
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in OF_A_KIND else pytest.mark.slow) for name in SHIPPED]
+    "name", [pytest.param(name, marks=() if name in FIRST_OF_KINDS else pytest.mark.slow) for name in SHIPPED]
 )
 def test_the_page_has_the_measured_numbers(name):
     about = manifest.describe(name)

@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.pages.agt.trials import finding, summarize
 from dashboard.runs import texts
-from tests.dashboard.app import component, download_labels, open_app, titles, typed
+from tests.dashboard.app import component, download_labels, open_app, titles, type_text
 from tests.sweeps import save_sweep
 
 
@@ -31,10 +31,10 @@ def test_the_scrubber_drives_the_layer(app):
     assert verdict["notes"] == [f"read off layer {n} · agt-sst5 on cpu" for n in range(1, 16)]
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.query_params["tab"] = "Numbers"
     text = "Not so much a movie as a picture book for the big screen."
-    typed(app.run(), text)
+    type_text(app.run(), text)
     trace = texts.run("agt-sst5", "cpu", text)
     tables = {column: table.value for table in app.dataframe for column in table.value.columns}
     attention = tables["share of the largest"]
@@ -45,7 +45,7 @@ def test_numbers_are_the_model_s(app):
     assert tables["T"]["T"].to_numpy().tolist() == trace.gates.ravel().tolist()
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    assert [component["param"] for component in (finding, shading)] == ["layer"] * 2
+    assert [part["param"] for part in (finding, shading)] == ["layer"] * 2
     assert finding["sentences"][0].startswith("Layer 1 selects “")
     assert len(shading["shares"]) == len(shading["notes"]) == 15
     first = attention[attention["layer"] == 1]
@@ -58,13 +58,13 @@ def test_the_threshold_decides_what_is_selected(app):
     findings_before = component(app, "finding")[0]["sentences"]
     app.number_input(key="threshold").set_value(0.5).run()
     assert component(app, "finding")[0]["sentences"] != findings_before
-    composed = app.dataframe[0].value
-    assert "selected, above 0.50" in composed.columns
-    assert composed["selected, above 0.50"].tolist() == composed["relaxed, above .5"].tolist()
-    assert before["relaxed, above .5"].tolist() == composed["relaxed, above .5"].tolist()
+    after = app.dataframe[0].value
+    assert "selected, above 0.50" in after.columns
+    assert after["selected, above 0.50"].tolist() == after["relaxed, above .5"].tolist()
+    assert before["relaxed, above .5"].tolist() == after["relaxed, above .5"].tolist()
 
 
-def test_a_network_with_less_attention_that_nobody_measured(app, no_sweeps, add_model):
+def test_an_unmeasured_network_with_attention_in_one_layer(app, no_sweeps, add_model):
     """A random network of three layers, of which one attends."""
     add_model("agt", n_attending=1)
     app.query_params["checkpoint"] = "tiny-agt"
@@ -133,23 +133,21 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
         ),
     ],
 )
-def test_whether_a_training_composes_is_said_in_words(mean, sentence):
+def test_a_sentence_says_whether_a_training_composes(mean, sentence):
     shipped, other = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("8 layers", 0.47, mean, 4.0, 3)
     columns = ["trial", "dev", "mean length", "longest", "in layer"]
     assert finding(pd.DataFrame([shipped, other], columns=columns)) == sentence
 
 
-def test_a_training_says_how_many_of_its_phrases_are_constituents():
+def test_a_sentence_says_how_many_phrases_are_constituents():
     columns = ["trial", "dev", "test", "lengths", "constituents", "by_chance", "low", "high"]
     rows = [("8 layers", 0.47, 0.46, [2.0], 0.4, 0.25, 0.1, 0.2), ("another", 0.48, 0.46, [1.0], *[np.nan] * 4)]
     sentence = finding(summarize(pd.DataFrame(rows, columns=columns)))
-    of_phrases = (
-        "Of those of two words or more, 40% are constituents of the sentence, 25% by chance (+10 to +20 points)."
-    )
-    assert sentence.endswith(of_phrases)
+    ending = "Of those of two words or more, 40% are constituents of the sentence, 25% by chance (+10 to +20 points)."
+    assert sentence.endswith(ending)
 
 
-def test_a_training_that_learned_nothing_says_nothing_of_phrases():
+def test_trainings_that_learned_nothing_are_left_out():
     shipped, idle = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("another rate", 0.2, 4.0, 4.0, 3)
     table = pd.DataFrame([shipped, idle], columns=["trial", "dev", "mean length", "longest", "in layer"])
     sentence = finding(table)

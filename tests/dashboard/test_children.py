@@ -9,10 +9,10 @@ import pytest
 from dashboard.server.children import TRIES, Child, RestartedChild, stop
 from dashboard.server.log import Log
 from tests.browser.server import ROOT
-from tests.processes import runs, until
+from tests.processes import is_running, wait_until
 
 TIED = [sys.executable, "-m", "dashboard.server.child"]
-PARENT = """if True:
+PARENT = """if True:  # allows the indented lines below
     import sys
     from pathlib import Path
     from dashboard.server.children import Child
@@ -20,6 +20,7 @@ PARENT = """if True:
     print(Child("Toy", ["sleep", "600"], Log(Path(sys.argv[1]))).process.pid, flush=True)
     sys.stdin.read()
 """
+# A child on a system other than Linux, where it has to look for the end of its parent.
 ELSEWHERE = """if True:
     import os, sys
     sys.platform = "another system"
@@ -50,7 +51,7 @@ def test_a_child_says_how_it_ended(log, tmp_path):
     assert "Toy: first\n" in (tmp_path / "serve.log").read_text()
 
 
-def test_a_program_that_ends_again_and_again_is_not_started_again(log, capsys):
+def test_a_program_that_keeps_ending_is_not_started_again(log, capsys):
     lasting = RestartedChild(lambda: Child("Toy", ["false"], log))
     for _ in range(TRIES - 1):
         lasting.child.process.wait()
@@ -64,7 +65,7 @@ def test_a_program_that_ends_again_and_again_is_not_started_again(log, capsys):
 def test_a_child_that_does_not_end_when_asked_to_is_killed(log, tmp_path, monkeypatch):
     monkeypatch.setattr("dashboard.server.children.PATIENCE", 0.1)
     deaf = Child("Toy", ["sh", "-c", "trap '' TERM; echo deaf; while :; do sleep 1; done"], log)
-    until(lambda: "deaf" in (tmp_path / "serve.log").read_text())
+    wait_until(lambda: "deaf" in (tmp_path / "serve.log").read_text())
     stop([deaf])
     assert deaf.end == "Toy was killed (SIGKILL)"
 
@@ -74,16 +75,16 @@ def test_a_child_ends_when_its_parent_is_killed(program, tmp_path):
     command = [sys.executable, "-c", program, str(tmp_path / "log")]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
         child = int(parent.stdout.readline())
-        until(lambda: "sleep" in name_of(child))
+        wait_until(lambda: "sleep" in command_of(child))
         parent.kill()
-    until(lambda: not runs(child))
+    wait_until(lambda: not is_running(child))
 
 
-def name_of(process):
+def command_of(process):
     return subprocess.run(["ps", "-o", "comm=", "-p", str(process)], capture_output=True, text=True).stdout
 
 
-def test_a_child_whose_parent_was_killed_before_it_began_does_not_run():
+def test_a_child_whose_parent_is_already_dead_does_not_run():
     with subprocess.Popen(["true"]) as dead:
         dead.wait()
     made = subprocess.run([*TIED, str(dead.pid), "echo", "it runs"], cwd=ROOT, capture_output=True, text=True)

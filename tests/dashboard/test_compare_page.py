@@ -18,11 +18,12 @@ from dashboard.screen.pins import Pin, to_json
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, texts, titles
 
 A, B = "a good film", "is a bad good movie film"
-KINDS = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
-KINDS |= {"agt": "tiny-agt", "drnn": "tiny-drnn"}
+TINY_NAMES = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
+TINY_NAMES |= {"agt": "tiny-agt", "drnn": "tiny-drnn"}
 
 
 def pin(**settings):
+    """A pinned run of the tiny network, with other settings if given."""
     about = {"name": "kept", "note": "", "page": "routing", "model": "tiny", "weights": "x" * 64, "text": A}
     return Pin(**about | {"address": {"checkpoint": ["tiny"]}} | settings)
 
@@ -47,7 +48,7 @@ def trace_of(name, text, n_iters=None):
 
 
 def warnings(app):
-    """The warnings, except that tiny networks know few words."""
+    """The warnings, without those about unknown words: tiny networks know few words."""
     return [warning.value for warning in app.warning if "unknown to this network" not in warning.value]
 
 
@@ -65,15 +66,15 @@ def test_first_screen(app):
 
 
 @pytest.mark.parametrize("tab", ["Pinned runs", "One cell", "Steps", "Numbers"])
-def test_every_tab(app, tab):
+def test_every_tab_can_be_opened(app, tab):
     open_tab(type_texts(app.run(), A, B), tab)
     assert not app.exception
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_beside_itself_and_beside_another(app, add_model, kind):
+@pytest.mark.parametrize("kind", TINY_NAMES)
+def test_every_kind_is_compared_with_itself_and_with_another(app, add_model, kind):
     add_model(kind)
-    app.query_params["checkpoint A"] = app.query_params["checkpoint B"] = KINDS[kind]
+    app.query_params["checkpoint A"] = app.query_params["checkpoint B"] = TINY_NAMES[kind]
     type_texts(app.run(), A, B)
     assert not app.exception
     assert len(titles(app)) == 3
@@ -81,7 +82,7 @@ def test_every_kind_beside_itself_and_beside_another(app, add_model, kind):
     assert not app.exception
 
 
-def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
+def test_words_are_aligned_and_a_word_in_one_text_leaves_a_gap(app):
     first, second = trace_of("tiny", A), trace_of("tiny", B)
     both = align_runs(first, second)
     assert both.names == ["+ is", "a", "+ bad", "good", "+ movie", "film"]
@@ -94,28 +95,30 @@ def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
     np.testing.assert_array_equal(both.changed[:, column], coupling[1][:, 3] - coupling[0][:, 1])
     figures = three_pictures(both)
     assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("A", "B")}) == 1
-    sheet_as_chart(figures)  # raises where the schema is broken
+    sheet_as_chart(figures)  # raises if a figure breaks Vega-Lite's schema
 
 
 def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     first, second = trace_of("tiny", A, 3), trace_of("twin", B, 3)
     both = align_runs(first, second)
     assert both.is_matched
-    *matched, (none, alone) = both.rows
-    assert none == ""
-    assert both.unmatched == ([], [alone])
-    assert both.row_names[-1] == f"+ {alone}"
+    *matched, (partner, unmatched) = both.rows
+    assert partner == ""
+    assert both.unmatched == ([], [unmatched])
+    assert both.row_names[-1] == f"+ {unmatched}"
     for shares in (both.first, both.second):  # every word keeps all its shares
         np.testing.assert_allclose(np.nansum(shares[:, both.names.index("good")], -1), 1, rtol=1e-6)
     assert np.isnan(both.changed[:, :, -1]).all()
     a, b = (trace.inputs_to_capsules.coupling.astype(float) for trace in (first, second))
     pairs = [(i, j) for i, j in both.pairs if i is not None and j is not None]
-    words, others = map(list, zip(*pairs, strict=True))
-    apart = {order: np.square(a[-1][words] - b[-1][others][:, order]).sum() for order in permutations(range(4), 3)}
-    assert [int(row) - 1 for _, row in matched] == list(min(apart, key=apart.get))
-    for row, (of_first, of_second) in enumerate(matched):
-        np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(of_first) - 1])
-        np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(of_second) - 1])
+    words_of_a, words_of_b = map(list, zip(*pairs, strict=True))
+    distances = {
+        order: np.square(a[-1][words_of_a] - b[-1][words_of_b][:, order]).sum() for order in permutations(range(4), 3)
+    }
+    assert [int(capsule) - 1 for _, capsule in matched] == list(min(distances, key=distances.get))
+    for row, (capsule_of_a, capsule_of_b) in enumerate(matched):
+        np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(capsule_of_a) - 1])
+        np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(capsule_of_b) - 1])
     figures = three_pictures(both)
     assert set(figures["B"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
     sheet_as_chart(figures)
@@ -133,14 +136,14 @@ def test_features_of_two_trainings_are_matched(add_model):
     add_model("cccaps", "other", d_capsule=5)
     both = align_runs(trace_of("tiny-cccaps", A), trace_of("other", A))
     assert both.is_matched
-    for of_run, values in zip(zip(*both.pairs, strict=True), (both.first, both.second), strict=True):
-        there = [k for k in of_run if k is not None]
-        assert sorted(there) == list(range(len(there)))
-        assert len(there) == (~np.isnan(values[-1, :, 0])).sum()
+    for partners, values in zip(zip(*both.pairs, strict=True), (both.first, both.second), strict=True):
+        present = [k for k in partners if k is not None]
+        assert sorted(present) == list(range(len(present)))
+        assert len(present) == (~np.isnan(values[-1, :, 0])).sum()
     assert not align_runs(trace_of("tiny-cccaps", A), trace_of("tiny-cccaps", B)).is_matched
 
 
-def test_shares_that_sum_to_1_over_other_things_are_not_subtracted(app, add_model):
+def test_couplings_with_other_normalizations_are_not_subtracted(app, add_model):
     add_model("dragg", "reversed", normalize="input")
     app.query_params["checkpoint B"] = "reversed"
     app.run()
@@ -159,7 +162,7 @@ def test_sentences_of_a_document_are_not_words(add_model):
     assert align_runs(trace_of("tiny", A), trace_of("tiny-documents", A)) is None
 
 
-def test_the_first_comparison_is_of_two_texts_by_one_network(add_model):
+def test_the_first_comparison_is_one_network_on_two_texts(add_model):
     app = open_app("compare").run()
     assert app.selectbox(key="checkpoint A").value == app.selectbox(key="checkpoint B").value
     assert "differ in the text. " in component(app, "finding")[0]["sentences"][0]
@@ -168,7 +171,7 @@ def test_the_first_comparison_is_of_two_texts_by_one_network(add_model):
     assert [page.run().text_area(key=f"text {letter}").value for letter in "AB"] == [A, A]
 
 
-def test_a_run_may_stand_still_at_an_iteration(app):
+def test_a_run_can_be_held_at_an_iteration(app):
     trace = trace_of("tiny", A, 4)
     both = align_runs(trace, trace, (None, 2))
     np.testing.assert_array_equal(both.second, np.repeat(both.first[1:2], 4, 0))
@@ -180,7 +183,7 @@ def test_a_run_may_stand_still_at_an_iteration(app):
     assert not (before == before[0]).all()
 
 
-def test_the_export_menu_keeps_numbers_of_both_apart_from_each_run(app):
+def test_the_export_menu_has_the_numbers_of_both_and_of_each_run(app):
     app.session_state["export"] = True
     shown = [caption.value for caption in app.run().caption]
     assert [text for text in shown if "The numbers of" in text] == [
@@ -189,7 +192,7 @@ def test_the_export_menu_keeps_numbers_of_both_apart_from_each_run(app):
     assert [label for label in download_labels(app) if label.startswith("CSV")] == ["CSV, cells"]
 
 
-def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
+def test_networks_without_common_rows_have_no_difference(app, add_model):
     add_model("agt")
     app.query_params["checkpoint B"] = "tiny-agt"
     app.run()
@@ -199,7 +202,7 @@ def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
     assert "One cell" not in [tab.label for tab in app.tabs]
 
 
-def test_runs_with_two_kinds_of_steps_have_sliders_from_their_answers(app, add_model, monkeypatch):
+def test_two_kinds_of_steps_have_two_sliders(app, add_model, monkeypatch):
     add_model("drnn", "windows", window=3)
     app.query_params["checkpoint B"] = "windows"
     app.session_state["export"] = True
@@ -212,7 +215,7 @@ def test_runs_with_two_kinds_of_steps_have_sliders_from_their_answers(app, add_m
     assert files["HTML"]().count('class="rs-scrubber"') == 2
 
 
-def test_a_run_without_steps_has_no_slider_beside_one_with_steps(app, add_model):
+def test_only_a_run_with_steps_has_a_slider(app, add_model):
     add_model("drnn")
     app.query_params["checkpoint B"], app.query_params["at A"] = "tiny-drnn", "At 2"
     app.run()
@@ -221,7 +224,7 @@ def test_a_run_without_steps_has_no_slider_beside_one_with_steps(app, add_model)
     assert [param["value"] for param in params if param["name"] == "iteration"] == [2]
 
 
-def test_edits_are_applied_and_those_that_do_not_fit_are_said(app):
+def test_edits_are_applied_and_unsuitable_ones_give_warnings(app):
     app.query_params["checkpoint B"] = "tiny"
     app.query_params["edit B"] = ["couplings:uniform", "capsule:99", "<script>"]
     app.run()
@@ -244,12 +247,12 @@ def test_a_pinned_run_fills_in_a_side_and_says_if_its_weights_differ(app):
     assert app.selectbox(key="at B").value == "2"
     assert app.number_input(key="iterations").value == 5
     assert all("have changed since" in warning for warning in warnings(app))
-    assert len(warnings(app)) == 2  # above, once, and among the pinned runs
+    assert len(warnings(app)) == 2  # one above the sides, which is shown once, and one in the list of pinned runs
     assert len(warnings(app.run())) == 1
 
 
-def test_runs_of_k_means_stand_at_the_iterations_that_were_pinned(app, add_model):
-    """Its page runs ten iterations, which are not in the address."""
+def test_runs_of_k_means_are_held_at_the_pinned_iterations(app, add_model):
+    """The k-means page runs ten iterations, and its address does not name them."""
     add_model("cccaps", "means")
     address = {"checkpoint": ["means"]}
     kept = [pin(name=t, page="kmeans", model="means", address=address | {"t": [t]}) for t in ("8", "3")]
@@ -262,7 +265,7 @@ def test_runs_of_k_means_stand_at_the_iterations_that_were_pinned(app, add_model
     assert app.number_input(key="iterations").value == 8
 
 
-def test_a_pinned_run_of_pictures_is_in_no_menu_and_that_is_said(app):
+def test_a_caption_says_that_runs_of_pictures_are_in_no_menu(app):
     app.session_state["pins"] = [pin(), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
     app.run()
     assert not app.exception
@@ -273,7 +276,7 @@ def test_a_pinned_run_of_pictures_is_in_no_menu_and_that_is_said(app):
     assert not any("pictures" in caption.value for caption in app.caption)
 
 
-def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):
+def test_a_pinned_run_without_its_checkpoint_gives_one_sentence(app):
     app.session_state["pins"] = [pin(model="nobody")]
     app.run()
     app.selectbox(key="pinned A").set_value(0).run()
@@ -281,7 +284,7 @@ def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):
     assert "nobody is not installed here" in app.warning[0].value
 
 
-def test_a_file_of_runs_is_read_and_a_run_removed(app):
+def test_a_file_of_runs_is_read_and_a_run_is_removed(app):
     app.run()
     kept = [pin(name="one"), pin(name="two", note="*n*")]
     app.file_uploader(key="pins file").upload("runs.json", to_json(kept).encode(), "application/json").run()
@@ -304,7 +307,7 @@ def test_nonsense_in_the_address_is_ignored(app, value):
 
 
 @pytest.mark.parametrize("text", ["", "\u200b", "x" * 10_000, "<script>alert(1)</script> **b**", "مرحبا 👩‍👩‍👧"])
-def test_odd_texts(app, text):
+def test_odd_texts_are_compared_and_are_no_markup(app, text):
     type_texts(app.run(), A, text)
     assert not app.exception
     assert len(text) < 2 or not any(text in shown for shown in shown_as_markdown(app))

@@ -22,6 +22,7 @@ from dashboard.runs.sources import read_file
 from dashboard.screen.markdown import DISK
 from tests import hostile_files
 from tests.dashboard.app import open_app, shown_as_markdown
+from tests.dashboard.coroutines import throw
 
 CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
 ROWS = 'review,label\n"A good film.",positive\nA bad film.,NEGATIVE\n,neutral\nIs n\'t it?,\n"<b>a</b> $x^2$",odd\n'
@@ -36,7 +37,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def started(add_model, file):
-    """A run of the file through a tiny network and its twin, ended."""
+    """A run of the file through a tiny network and its twin, which is cancelled after the test."""
     add_model("dragg")
     add_model("dragg", "twin", normalize="input")
     run = CorpusRun(read_file(file, "review", "label", CLASSES), ["tiny", "twin"], "cpu")
@@ -45,11 +46,12 @@ def started(add_model, file):
 
 
 def finish(run):
+    """Wait until the run has ended, without an error."""
     assert all(job.wait(120) for job in run._jobs)
     assert not run.failed
 
 
-def test_a_file_is_its_texts_and_their_classes(file):
+def test_a_file_gives_texts_and_their_classes(file):
     source = read_file(file, "review", "label", CLASSES)
     assert source.rows["text"].to_pylist() == ["A good film.", "A bad film.", "", "Is n't it?", "<b>a</b> $x^2$"]
     assert source.rows["truth"].to_pylist() == ["positive", "negative", "neutral", None, "odd"]
@@ -93,7 +95,7 @@ def test_the_column_of_the_texts_is_guessed(tmp_path, rows, wanted):
         ("paper.pdf", b"%PDF", "paper.pdf is not one of .txt, .csv, .tsv, .jsonl, .parquet"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_one_sentence_with_its_name(app, name, content, why):
+def test_an_unreadable_file_gives_one_sentence_with_its_name(app, name, content, why):
     app.query_params["texts"] = "Your file"
     app.run().file_uploader(key="upload").upload(name, content, "text/plain").run()
     assert not app.exception
@@ -102,7 +104,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence_with_its_name(app, name, con
     assert app.button(key="start corpus").disabled
 
 
-def test_a_full_disk_is_one_sentence(app, monkeypatch):
+def test_a_full_disk_gives_one_sentence(app, monkeypatch):
     def fail(path, content):
         raise OSError(28, "No space left on device", str(path))
 
@@ -113,12 +115,12 @@ def test_a_full_disk_is_one_sentence(app, monkeypatch):
     assert app.error[0].value == DISK["No space left on device"]
 
 
-def test_a_run_that_cannot_start_leaves_the_one_before(add_model, file, monkeypatch):
+def test_a_run_that_cannot_start_keeps_the_previous_one(add_model, file, monkeypatch):
     add_model("dragg")
     workspace, source = Workspace(), read_file(file, "review", None, CLASSES)
     workspace.start(source, ["tiny"], "cpu")
     before = workspace.run
-    monkeypatch.setattr("dashboard.jobs.corpus._write_texts", lambda *of: (_ for _ in ()).throw(OSError(28, "full")))
+    monkeypatch.setattr("dashboard.jobs.corpus._write_texts", lambda *_: throw(OSError(28, "full")))
     with pytest.raises(OSError, match="full"):
         workspace.start(source, ["tiny"], "cpu")
     assert workspace.run is before
@@ -126,11 +128,11 @@ def test_a_run_that_cannot_start_leaves_the_one_before(add_model, file, monkeypa
     workspace.close()
 
 
-def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
+def test_a_file_that_holds_too_much_gives_one_sentence(tmp_path, monkeypatch):
     path = tmp_path / "texts.parquet"
     shared = pa.DictionaryArray.from_arrays(pa.array([0] * 5000, pa.int32()), pa.array(["x" * 100_000]))
     pq.write_table(pa.table({"text": shared}), path)
-    assert path.stat().st_size < 100_000  # and half a gigabyte once it is read
+    assert path.stat().st_size < 100_000  # but the texts, once read, are half a gigabyte
     with pytest.raises(ValueError, match="holds too much for the page"):
         read_file(path, "text", None, CLASSES)
     monkeypatch.setattr(sources, "MAX_ROWS", 3)
@@ -139,7 +141,7 @@ def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
         read_file(tmp_path / "texts.txt", "text", None, CLASSES)
 
 
-def test_a_hostile_file_is_one_sentence(tmp_path, monkeypatch):
+def test_a_hostile_file_gives_one_sentence(tmp_path, monkeypatch):
     path = tmp_path / "texts.csv"
     path.write_bytes(hostile_files.csv_names(501))
     with pytest.raises(ValueError, match=r"This file has 501 columns, .* the page takes at most 500 columns"):
@@ -160,7 +162,7 @@ def test_a_hostile_file_is_one_sentence(tmp_path, monkeypatch):
         sources.column_names(path)
 
 
-def test_the_column_of_the_texts_is_guessed_beside_columns_of_no_text(tmp_path):
+def test_columns_of_other_types_are_not_guessed_as_the_texts(tmp_path):
     path = tmp_path / "texts.parquet"
     columns = {"a": pa.array([b"x"], pa.binary()), "b": [["x" * 1000]], "n": [1], "c": ["A good film."]}
     pq.write_table(pa.table(columns), path)
@@ -168,13 +170,13 @@ def test_the_column_of_the_texts_is_guessed_beside_columns_of_no_text(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["texts.txt", "texts.csv"])
-def test_a_file_without_a_row_is_one_sentence(tmp_path, name):
+def test_a_file_without_a_row_gives_one_sentence(tmp_path, name):
     (tmp_path / name).write_text("text\n" if name.endswith("csv") else "")
     with pytest.raises(ValueError, match="holds no text"):
         read_file(tmp_path / name, "text", None, CLASSES)
 
 
-def test_classes_that_are_no_text_are_shown_and_break_nothing(tmp_path):
+def test_bytes_of_a_label_that_are_not_utf_8_are_replaced(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_bytes("text,label\na,café\nb,positive\nc\n".encode("latin-1"))
     assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == ["caf?", "positive", None]
@@ -193,11 +195,11 @@ def test_a_long_label_that_many_rows_share_is_cut_and_counted(tmp_path, monkeypa
         read_file(path, "text", "label", CLASSES)
 
 
-def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
+def test_the_first_rows_come_at_once_and_all_equal_explain(started):
     first, truth = started.results(), np.array([3, 1, 2, -1, 5])
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
-    none = first.set_column(first.column_names.index("second"), "second", pa.nulls(5, pa.string()))
-    assert sentence_on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
+    unanswered = first.set_column(first.column_names.index("second"), "second", pa.nulls(5, pa.string()))
+    assert sentence_on_second(started, unanswered, truth) in ("twin has not answered yet.", "twin has not answered.")
     finish(started)
     rows = started.results().to_pylist()
     assert started.share == 1
@@ -206,8 +208,8 @@ def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
             assert (row["number"], row["error"]) == (3, "There is no word in this text. Type a sentence.")
             continue
         for column, name in (("class", "tiny"), ("second", "twin")):
-            alone = summarize_trace(explain(zoo.load(name, "cpu"), row["text"]))
-            assert row[column] == CLASSES[alone.best]
+            single = summarize_trace(explain(zoo.load(name, "cpu"), row["text"]))
+            assert row[column] == CLASSES[single.best]
         assert row["certainty"] == pytest.approx(
             summarize_trace(explain(zoo.load("tiny", "cpu"), row["text"])).certainty
         )
@@ -230,7 +232,7 @@ def test_a_cancelled_run_keeps_its_rows(started):
     assert len(started.results()) >= 5
 
 
-def test_what_a_session_has_is_deleted_with_it(add_model, file):
+def test_a_closed_workspace_leaves_no_files_and_no_job(add_model, file):
     add_model("dragg")
     workspace = Workspace()
     upload = workspace.keep_upload("1", "texts.csv", file.read_bytes())
@@ -257,7 +259,7 @@ def test_confusion_by_hand():
     assert describe_classes(np.array([0, 1]), ["bad", "good"]) == "100.0% of 1 text is good, the commonest class."
 
 
-def test_the_figures_hold_every_count_and_are_vega_lite():
+def test_the_figures_hold_every_count_and_are_valid():
     counts = np.arange(6).reshape(3, 2)
     matrix = figures.confusion(counts, ["bad", "good", "another"], ["bad", "good"])
     rows = matrix.data.to_pylist()
@@ -268,7 +270,7 @@ def test_the_figures_hold_every_count_and_are_vega_lite():
     assert rows[3]["share"] == pytest.approx(3 / 5)
     bars = figures.certainties(np.arange(figures.N_BINS))
     assert bars.data["texts"].to_pylist() == list(range(figures.N_BINS))
-    sheet_as_chart({"matrix": matrix, "bars": bars})  # raises where the schema is broken
+    sheet_as_chart({"matrix": matrix, "bars": bars})  # raises if a figure breaks Vega-Lite's schema
 
 
 @pytest.fixture
@@ -304,7 +306,8 @@ def test_a_test_split_runs_and_is_filtered(app):
     start(app.run())
     (table,) = app.dataframe
     columns = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text"]
-    assert table.value.columns.tolist() in (columns, [name for name in columns if name != "second"])  # it comes later
+    # The second network answers later.
+    assert table.value.columns.tolist() in (columns, [name for name in columns if name != "second"])
     assert table.value["text"].tolist() == ["A good film", "It is bad (", "a film", "isn't bad"]
     assert len(app.get("vega_lite_chart")) == 2
     right = table.value["class"] == table.value["truth"]
@@ -330,7 +333,7 @@ def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
     app.button(key="cancel corpus").click().run()
 
 
-def test_what_filters_the_rows_is_said_and_can_be_cleared(app, monkeypatch):
+def test_a_button_names_the_filter_of_the_rows_and_clears_it(app, monkeypatch):
     start(app.run())
     app.button(key="cancel corpus").click().run()
     monkeypatch.setattr(results, "_picked", lambda event: {"truth": "positive", "class": "neutral", "bin": 4})
@@ -378,7 +381,7 @@ def test_nonsense_in_the_address_is_ignored(app, value):
     assert not any("None" in shown for shown in shown_as_markdown(app))
 
 
-def test_a_text_too_long_is_known_by_its_beginning_and_not_run(tmp_path):
+def test_a_text_too_long_is_shown_by_its_beginning_and_not_run(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text("id;text\n1;good\n2;" + "x" * (MAX_CHARACTERS + 1) + "\n")
     source = read_file(path, "text", None, CLASSES)

@@ -4,14 +4,14 @@ import pytest
 
 from core.datasets import imdb
 from dashboard.runs import texts
-from tests.dashboard.app import component, open_app, open_tab, tables, titles, typed
+from tests.dashboard.app import component, open_app, open_tab, tables, titles, type_text
 
 NAME = "tiny-documents"
 
 
 @pytest.fixture
 def app(no_sweeps, add_model):
-    """The page with a random network in addition to the shipped ones, which is chosen."""
+    """The page with a chosen random network, in addition to the shipped ones."""
     add_model("dragg-documents")
     app = open_app("routing")
     app.query_params["checkpoint"] = NAME
@@ -22,14 +22,14 @@ def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
     open_tab(app, "One sentence")
     assert app.text_area(key="text").value == imdb.EXAMPLES["Turn"]
     routed, effects, sentence = component(app, "shading")
-    for of_text in (routed, effects):
-        assert "".join(piece for piece, _ in of_text["segments"]) == app.text_area(key="text").value
+    for shading in (routed, effects):
+        assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
     trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3).of_sentences()
     s = trace.inputs_to_capsules.coupling[-1].max(1).argmax()  # the sentence with the largest share
     assert "".join(piece for piece, _ in sentence["segments"]) == trace.tokens[s]
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.run()
     app.number_input(key="sentence").set_value(3).run()
     trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3)
@@ -39,45 +39,45 @@ def test_numbers_are_the_model_s(app):
     effects = tables(app)["sentences"]
     assert len(effects) == 6
     assert effects.iloc[:, 2 + best].tolist() == trace.effect[:, best].tolist()
-    _, of_sentences, sentence = component(open_tab(app, "One sentence"), "shading")
-    row = [max(0.0, effect) for effect in trace.effect[:, best]]
-    most = abs(trace.effect[:, best]).max()
-    assert of_sentences["shares"][0][0] == pytest.approx([e / most for e in row], abs=1e-4)
-    those = trace.words_to_sentences.coupling[-1, trace.sentence_of == 2, 0]
-    assert sentence["shares"][-1][0] == pytest.approx(those, abs=1e-4)
+    _, effect_shading, word_shading = component(open_tab(app, "One sentence"), "shading")
+    positive = [max(0.0, effect) for effect in trace.effect[:, best]]
+    largest = abs(trace.effect[:, best]).max()
+    assert effect_shading["shares"][0][0] == pytest.approx([effect / largest for effect in positive], abs=1e-4)
+    couplings = trace.words_to_sentences.coupling[-1, trace.sentence_of == 2, 0]
+    assert word_shading["shares"][-1][0] == pytest.approx(couplings, abs=1e-4)
 
 
-def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):
-    text = typed(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
+def test_line_breaks_of_html_are_no_words_but_shown_as_typed(app):
+    text = type_text(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
     (routed,) = component(app, "shading")
     assert "".join(piece for piece, _ in routed["segments"]) == text
     assert tables(app)["sentences"]["text"].tolist() == ["A good film", "Bad.", "So", "good"]
 
 
-def test_a_shorter_text_does_not_lose_the_page(app):
+def test_a_shorter_text_resets_the_chosen_sentence(app):
     app.run()
     app.number_input(key="sentence").set_value(5).run()
-    typed(app, "Short.")
+    type_text(app, "Short.")
     assert not app.exception
     assert app.number_input(key="sentence").value == 1
 
 
-def test_of_many_sentences_the_first_are_read_with_a_notice(app):
-    typed(app.run(), "A bad film! " * 300)
+def test_only_the_first_of_many_sentences_are_read_with_a_notice(app):
+    type_text(app.run(), "A bad film! " * 300)
     assert not app.exception
     assert "Only the first 200 sentences" in app.warning[0].value
     assert len(tables(app)["sentences"]) == 200
 
 
-def test_one_sentence_has_nothing_to_be_compared_with(app):
-    typed(open_tab(app, "One sentence"), "A bad film!")
+def test_a_single_sentence_has_no_comparison(app):
+    type_text(open_tab(app, "One sentence"), "A bad film!")
     assert not app.exception
     assert any("This text has only one sentence" in caption.value for caption in app.caption)
-    assert len(component(app, "shading")) == 2  # the routing of the sentence and that of its words
+    assert len(component(app, "shading")) == 2  # one of the sentence and one of its words
 
 
-def test_a_sentence_s_worth_is_of_the_class_that_the_model_answers(app):
-    """However many iterations are shown."""
+def test_effects_of_sentences_are_on_the_class_of_the_answer(app):
+    """The answer comes after the iterations of the training, however many iterations are shown."""
     app.query_params["iterations"] = "1"
     open_tab(app, "One sentence")
     trace = texts.run(NAME, "cpu", app.text_area(key="text").value)
@@ -85,7 +85,7 @@ def test_a_sentence_s_worth_is_of_the_class_that_the_model_answers(app):
     assert any(f"the log-odds of {name}, after 3 iterations," in caption.value for caption in app.caption)
 
 
-def test_standard_beside_reversed(app, add_model):
+def test_standard_and_reversed_routing_are_shown_side_by_side(app, add_model):
     add_model("dragg-documents", "tiny-reversed", normalize="input")
     app.query_params["beside"] = "true"
     open_tab(app, "One sentence")
@@ -98,11 +98,11 @@ def test_switching_networks_replaces_an_example_but_no_typed_text(app):
     app.run()
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
     assert app.text_area(key="text").value.startswith("The acting is superb")
-    typed(app, "My own.")
+    type_text(app, "My own.")
     app.selectbox(key="checkpoint").set_value(NAME).run()
     assert app.text_area(key="text").value == "My own."
 
 
-def test_a_sentence_without_an_end_is_broken(app):
-    typed(open_tab(app, "One sentence"), "good film " * 50_000)
+def test_a_sentence_without_an_end_is_split(app):
+    type_text(open_tab(app, "One sentence"), "good film " * 50_000)
     assert len(component(app, "shading")[2]["segments"]) == 200 + 199  # words and spaces

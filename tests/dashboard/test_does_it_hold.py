@@ -1,4 +1,4 @@
-"""The tab Does it hold of every page without a browser."""
+"""The tab Does it hold? of every page, without a browser."""
 
 import json
 
@@ -15,7 +15,7 @@ from dashboard.runs.evidence import curves_of_sample, evidence_of
 from dashboard.screen import evidence as words
 from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, typed
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, type_text
 
 PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]
 TEXT = "A dull film, but the end is superb."
@@ -29,16 +29,16 @@ def test_every_page_says_whether_its_picture_holds_for_the_text(page, no_sweeps)
     assert {"Deleting words, highest first", "Giving words, highest first"} <= set(titles(app))
 
 
-def test_places_of_pictures_are_deleted(no_sweeps):
+def test_the_smallnorb_page_deletes_places_of_pictures(no_sweeps):
     app = open_tab(open_app("smallnorb"), "Does it hold?")
     assert not app.exception
     assert any(text.startswith("In these pictures, deleting the places") for text in shown_as_markdown(app))
     assert "Deleting places, highest first" in titles(app)
 
 
-def test_a_text_of_one_word_keeps_the_rest_of_the_page(no_sweeps):
+def test_a_text_of_one_word_leaves_the_rest_of_the_page(no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
-    typed(app, "film")
+    type_text(app, "film")
     assert not app.exception
     assert any("This text has only one word" in info.value for info in app.info)
     assert any("Over the test split" in text for text in shown_as_markdown(app))
@@ -48,9 +48,9 @@ def test_a_text_of_one_word_keeps_the_rest_of_the_page(no_sweeps):
 LONG = " ".join(["A dull film , but the end is superb ."] * 12)
 
 
-def test_a_long_text_is_thinned_as_it_says_and_run_exactly_by_a_click(no_sweeps):
+def test_a_long_text_is_thinned_with_a_notice_and_a_click_runs_all(no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
-    typed(app, LONG)
+    type_text(app, LONG)
     assert not app.exception
     assert "Thinned, as there are 120 words: 53 of 120 points on each curve." in [one.value for one in app.caption]
     assert "words deleted (53 of 120 points)" in axis_titles(app)
@@ -61,15 +61,16 @@ def test_a_long_text_is_thinned_as_it_says_and_run_exactly_by_a_click(no_sweeps)
 
 
 def axis_titles(app):
+    """The titles of the charts' horizontal axes."""
     specs = [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
     layers = [layer["encoding"] for spec in specs for layer in spec.get("layer", ())]
     return {encoding["x"]["title"] for encoding in layers if "x" in encoding}
 
 
-def test_cancelled_curves_leave_the_page_whole_until_the_user_goes_on(no_sweeps):
+def test_cancelled_curves_leave_the_page_and_can_be_resumed(no_sweeps):
     app = open_app("routing")
     app.session_state[CANCELLED] = (("dragg-sst5", TEXT), "masked", False)
-    typed(open_tab(app, "Does it hold?"), TEXT)
+    type_text(open_tab(app, "Does it hold?"), TEXT)
     assert not app.exception
     assert "Deleting words: cancelled." in [one.value for one in app.caption]
     assert any("Over the test split" in text for text in shown_as_markdown(app))
@@ -81,20 +82,20 @@ def test_cancelled_curves_leave_the_page_whole_until_the_user_goes_on(no_sweeps)
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
 def test_odd_texts_get_a_sentence(text, no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
-    typed(app, text)
+    type_text(app, text)
     assert not app.exception
 
 
-def test_the_curves_are_the_network_s_own():
+def test_the_curves_equal_those_of_the_core():
     found = curves_of_sample("dragg-sst5", "cpu", TEXT, "masked")
     read = probe(zoo.load("dragg-sst5", "cpu"), TEXT)
-    alone = curves(read.rankings["coupling"], probability(read, "masked"))
-    assert np.allclose(found.curves["coupling"].deletion, alone.deletion, atol=1e-5)
-    assert np.allclose(found.curves["coupling"].insertion, alone.insertion, atol=1e-5)
+    expected = curves(read.rankings["coupling"], probability(read, "masked"))
+    assert np.allclose(found.curves["coupling"].deletion, expected.deletion, atol=1e-5)
+    assert np.allclose(found.curves["coupling"].insertion, expected.insertion, atol=1e-5)
     assert found.deletion.shape == (20, len(found.parts))
 
 
-def test_a_document_s_sentences_are_deleted(no_sweeps):
+def test_the_sentences_of_a_document_are_deleted(no_sweeps):
     app = open_app("routing")
     app.query_params["checkpoint"] = "dragg-imdb"
     open_tab(app, "Does it hold?")
@@ -104,7 +105,7 @@ def test_a_document_s_sentences_are_deleted(no_sweeps):
 
 @pytest.fixture
 def measured(add_model):
-    """A tiny network with evidence, and the path of its file."""
+    """A function that makes a tiny network with evidence, and returns the path of the evidence."""
 
     def add(**other):
         folder = add_model("dragg")
@@ -115,7 +116,7 @@ def measured(add_model):
     return add
 
 
-def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
+def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     measured()
     app = open_app("routing")
     app.query_params["checkpoint"] = "tiny"

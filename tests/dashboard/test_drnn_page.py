@@ -6,11 +6,11 @@ import pytest
 
 from core.analysis.windows import decisive_words
 from core.sweep import windows
-from dashboard.jobs import small_sweep as small
+from dashboard.jobs import small_sweep
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, texts
-from tests.dashboard.app import component, download_labels, open_app, titles, typed
-from tests.sweeps import save_sweep, swept, varied
+from tests.dashboard.app import component, download_labels, open_app, titles, type_text
+from tests.sweeps import save_sweep, unit_rows, windows_table
 
 
 @pytest.fixture
@@ -21,10 +21,10 @@ def app():
 @pytest.fixture
 def no_sweep(no_sweeps):
     """No shipped table, and a small sweep that nobody has started."""
-    small.small_sweep.cache_clear()
+    small_sweep.small_sweep.cache_clear()
     yield
-    small.small_sweep().cancel()
-    small.small_sweep.cache_clear()
+    small_sweep.small_sweep().cancel()
+    small_sweep.small_sweep.cache_clear()
 
 
 def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
@@ -50,10 +50,10 @@ def test_without_a_sweep_the_page_names_the_command(app, no_sweep):
     assert any("core.sweep windows" in caption.value for caption in app.caption)
 
 
-def test_numbers_are_the_model_s(app, no_sweep):
+def test_numbers_equal_those_of_the_trace(app, no_sweep):
     text = "Shares fell after the bank said it would cut jobs."
     app.query_params["tab"] = "Numbers"
-    typed(app.run(), text)
+    type_text(app.run(), text)
     trace = texts.run("drnn-ag", "cpu", text)
     tables = {column: table.value for table in app.dataframe for column in table.value.columns}
     by_window, positions = tables["carried by"], tables["components won"]
@@ -63,7 +63,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
     assert positions["components won"].tolist() == trace.wins.ravel().tolist()
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    assert [component["param"] for component in (verdict, finding, shading)] == ["window"] * 3
+    assert [part["param"] for part in (verdict, finding, shading)] == ["window"] * 3
     assert finding["sentences"][2].startswith("With a window of 3 words it says ")
     start, end = decisive_words(trace.evidence[2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
@@ -71,7 +71,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
     assert end - start <= 3
 
 
-def test_with_fewer_windows_than_its_own_the_largest_answers(app):
+def test_the_largest_window_answers_if_the_network_s_own_is_left_out(app):
     app.query_params["most"] = "7"
     app.run()
     assert component(app, "scrubber")[0]["n"] == component(app, "scrubber")[0]["start"] == 7
@@ -80,24 +80,24 @@ def test_with_fewer_windows_than_its_own_the_largest_answers(app):
     assert verdict["notes"][6] == f"with a window of 7 words (trained with {own}) · drnn-ag on cpu"
 
 
-def test_the_surface_is_drawn_in_its_tab_alone(app, no_sweep):
+def test_the_surface_is_drawn_only_in_its_tab(app, no_sweep):
     app.run()
     assert not app.get("plotly_chart")
     app.session_state["tab"] = "Surface"
-    typed(app, "Shares <b>fell</b>.")
+    type_text(app, "Shares <b>fell</b>.")
     assert not app.exception
     (chart,) = app.get("plotly_chart")
     assert "<b>" not in chart.proto.spec
-    typed(app, "Shares")
+    type_text(app, "Shares")
     assert not app.exception
     assert any("at least two words" in caption.value for caption in app.caption)
 
 
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
-    rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
-    rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
-    rows += varied({"gru": 40}, corpus="sst", size=2500)
-    save_sweep("windows", swept(rows))
+    rows = unit_rows({"gru": 15, "rnn": 5, "cnn": 3})
+    rows += [(*row[:5], 0.7) for row in unit_rows({"gru": 3}, pooling="mean")]
+    rows += unit_rows({"gru": 40}, corpus="sst", size=2500)
+    save_sweep("windows", windows_table(rows))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
@@ -110,7 +110,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
 
 
 def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):
-    monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
+    monkeypatch.setattr(small_sweep, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
     app.query_params["tab"] = "Small sweep"
     app.run()
     assert app.button(key="cancel sweep").disabled
@@ -119,33 +119,33 @@ def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, mon
     assert app.button(key="start sweep").disabled
     app.button(key="cancel sweep").click().run()
     assert not app.exception
-    assert not small.small_sweep().runs
-    assert not small.small_sweep().failed
+    assert not small_sweep.small_sweep().runs
+    assert not small_sweep.small_sweep().failed
     row = {"corpus": "made", "unit": "cnn", "pooling": "max", "size": 0, "window": 2, "seed": 0, "test": 0.6}
-    pd.DataFrame([row]).to_parquet(small.small_sweep().table)
+    pd.DataFrame([row]).to_parquet(small_sweep.small_sweep().table)
     app.run()
     assert not app.exception
     assert titles(app)[-1] == "Test error of the small sweep by window"
 
 
-def test_on_a_public_server_a_sweep_is_cancelled_by_its_owner_alone(app, no_sweep, monkeypatch):
-    monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
-    sweep = small.small_sweep()
-    sweep.start()  # by nobody's session
+def test_a_public_sweep_can_be_cancelled_only_by_its_session(app, no_sweep, monkeypatch):
+    monkeypatch.setattr(small_sweep, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
+    sweep = small_sweep.small_sweep()
+    sweep.start()  # outside of any session
     monkeypatch.setenv(VARIABLE, "1")
-    monkeypatch.setattr(small, "session_id", lambda: "a visitor")
+    monkeypatch.setattr(small_sweep, "session_id", lambda: "a visitor")
     app.query_params["tab"] = "Small sweep"
     assert app.run().button(key="cancel sweep").disabled
     sweep.cancel()
     assert sweep.runs
-    monkeypatch.setattr(small, "session_id", lambda: "")
+    monkeypatch.setattr(small_sweep, "session_id", lambda: "")
     sweep.cancel()
     assert not sweep.runs
 
 
 def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
-    monkeypatch.setattr(small, "SMALL", {"units": ("none",), "windows": (1,)})
-    sweep = small.small_sweep()
+    monkeypatch.setattr(small_sweep, "SMALL", {"units": ("none",), "windows": (1,)})
+    sweep = small_sweep.small_sweep()
     sweep.start()
     assert sweep.job.wait(60)
     app.query_params["tab"] = "Small sweep"
@@ -154,6 +154,6 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     assert app.error[0].value.replace("\\", "").startswith("The sweep stopped early: core.sweep: --units has none")
 
 
-def test_the_small_sweep_asks_for_what_the_command_knows():
-    assert set(small.SMALL) < set(windows.CHOICES)
-    assert len(list(windows.grid(1, corpora=("made",), **small.SMALL))) == small.N_SMALL
+def test_the_small_sweep_uses_options_of_the_command():
+    assert set(small_sweep.SMALL) < set(windows.CHOICES)
+    assert len(list(windows.grid(1, corpora=("made",), **small_sweep.SMALL))) == small_sweep.N_SMALL

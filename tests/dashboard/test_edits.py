@@ -1,4 +1,4 @@
-"""Edits in the session, in the address and in words, and how they are numbered."""
+"""Edits of a run: how they are numbered, listed, refused and applied, and how two runs are compared."""
 
 import numpy as np
 import pytest
@@ -16,14 +16,17 @@ WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not"
 
 
 def edits(*forms):
+    """The edits with these texts."""
     return tuple(map(parse_edit, forms))
 
 
 def forms_of(placed):
+    """The texts of renumbered edits."""
     return [str(edit) for edit in placed.values()]
 
 
 def refusals(refused):
+    """The reason for each refused edit, by its text."""
     return {str(edit): sentence for edit, sentence in refused.items()}
 
 
@@ -32,7 +35,7 @@ def run():
     return TextRun("dragg-sst5", "cpu", TEXT, 3)
 
 
-def test_an_edited_run_is_core_s(run):
+def test_an_edited_run_equals_core_s(run):
     edited = run.edited(edits("drop:1", "couple:3,2=0.5"))
     trace = core.explain(zoo.load("dragg-sst5", "cpu"), TEXT, 3, ["drop:1", "couple:3,2=0.5"])
     assert edited.refused == {}
@@ -47,7 +50,7 @@ def test_words_keep_their_numbers_when_others_are_deleted_or_grow():
 
 
 @pytest.mark.parametrize("forms", [("replace:3=", "drop:7"), ("drop:7", "replace:3="), ("replace:0=", "drop:7")])
-def test_a_dropped_word_is_the_picked_one_whatever_is_deleted_before(run, forms):
+def test_the_picked_word_is_dropped_whatever_is_deleted_before(run, forms):
     trace = run.edited(edits(*forms)).trace
     (dropped,) = np.flatnonzero(trace.inputs_to_capsules.coupling[0].sum(1) == 0)
     assert trace.tokens[dropped] == "plot"
@@ -60,7 +63,7 @@ def test_an_edit_of_a_deleted_word_is_refused_in_one_sentence(run):
 
 
 @pytest.mark.parametrize("form", ["replace:1", "nonsense", "drop:" + 4400 * "1", "<script>:1"])
-def test_what_is_no_edit_is_kept_with_the_reason(form):
+def test_unreadable_edits_are_kept_with_the_reason(form):
     unread = read_edit(form)
     assert isinstance(unread, Unread)
     assert str(unread) == form
@@ -70,38 +73,38 @@ def test_what_is_no_edit_is_kept_with_the_reason(form):
     assert list(kept.unread) == [unread]
 
 
-def test_a_sentence_is_not_told_once_sentences_have_merged():
+def test_edits_of_sentences_are_refused_once_sentences_have_merged():
     changes = edits("replace:2=", "drop:1", "drop:0@0")
     _, refused = renumber("Dull plot. Superb acting. Fine end.", changes, "dragg-documents")
     assert refusals(refused) == {"drop:1": "Your word changes split the text into different sentences."}
 
 
-def test_words_of_a_document_are_renumbered_and_its_sentences_are_not():
+def test_words_of_a_document_are_renumbered_but_not_its_sentences():
     changes = edits("replace:0=", "drop:3@0", "drop:1")
     placed, refused = renumber("Dull plot. Superb acting.", changes, "dragg-documents")
     assert placed == dict(zip(changes, edits("replace:0=", "drop:2@0", "drop:1"), strict=True))
     assert not refused
 
 
-def test_features_are_no_words():
+def test_features_are_not_renumbered():
     assert forms_of(renumber(TEXT, edits("replace:0=", "drop:3"), "cccaps")[0]) == ["replace:0=", "drop:3"]
 
 
-def test_of_em_routing_a_word_is_dropped_where_no_routing_is_named():
+def test_em_edits_without_a_routing_drop_words():
     placed, _ = renumber(TEXT, edits("replace:0=", "drop:3", "drop:3@0", "couple:3,1=0@1"), "em-sst")
     assert forms_of(placed) == ["replace:0=", "drop:2", "drop:3@0", "couple:3,1=0@1"]
     assert is_of_one_text(parse_edit("drop:3"), "em-sst")
     assert not is_of_one_text(parse_edit("drop:3@1"), "em-sst")
 
 
-def test_what_does_not_fit_is_left_out_and_the_rest_applies(run):
+def test_unsuitable_edits_are_left_out_and_the_rest_applies(run):
     edited = run.edited(edits("drop:99", "gate:1=0", "capsule:2"))
     assert set(edited.refused) == set(edits("drop:99", "gate:1=0"))
     assert all(sentence for sentence in edited.refused.values())
     assert edited.trace.edits == ["capsule:2"]
 
 
-def test_a_dose_is_of_the_word_that_was_picked_whatever_is_deleted(run):
+def test_doses_are_of_the_picked_word_whatever_is_deleted(run):
     values, probabilities = run.doses(parse_edit("couple:7,1=0"), (0.0, 1.0), edits("replace:0=", "capsule:3"))
     kept = run.edited(edits("replace:0=", "capsule:3", f"couple:7,1={values[0]:g}")).trace
     np.testing.assert_allclose(probabilities[0], kept.probabilities, atol=1e-5)
@@ -109,17 +112,17 @@ def test_a_dose_is_of_the_word_that_was_picked_whatever_is_deleted(run):
     assert run.doses(parse_edit(f"couple:{last},1=0"), (0.0, 1.0), edits("replace:0=")) is not None
 
 
-def test_what_is_deleted_or_never_was_has_no_doses(run):
+def test_deleted_words_and_unknown_capsules_have_no_doses(run):
     assert run.doses(parse_edit("couple:3,1=0"), (0.0, 1.0), edits("replace:3=")) is None
     assert run.doses(parse_edit("couple:3,9=0"), (0.0, 1.0), ()) is None
 
 
-def test_what_the_run_does_not_have_is_refused_in_the_readers_numbers(run):
+def test_refusals_count_from_1(run):
     refused = run.edited(edits("capsule:7", "drop:99")).refused
     assert refusals(refused) == {"capsule:7": "There are only 5.", "drop:99": "There are only 11."}
 
 
-def test_doses_are_single_runs(run):
+def test_doses_equal_single_runs(run):
     values, probabilities = run.doses(parse_edit("couple:3,2=0"), (0.0, 1.0), edits("drop:0"))
     single = run.edited(edits("drop:0", f"couple:3,2={values[7]:g}")).trace
     assert len(values) == len(probabilities) == 21
@@ -133,9 +136,7 @@ def test_edits_are_added_switched_named_undone_and_cleared():
     kept.add(parse_edit("couple:1,2=0.5"))  # replaces the first edit, which has the same cell
     assert kept.applied == edits("drop:3", "couple:1,2=0.5")
     kept.switch([1])
-    assert kept.applied == edits(
-        "couple:1,2=0.5",
-    )
+    assert kept.applied == edits("couple:1,2=0.5")
     kept.rename(0, "  no superb ")
     assert kept.chips[0] == Chip(parse_edit("drop:3"), "no superb", is_on=False)
     kept.clear()
@@ -175,13 +176,13 @@ def test_texts_are_aligned_word_by_word():
     assert [j for _, j in pairs if j is not None] == list(range(len(after)))
 
 
-def test_a_difference_is_what_is_added_and_unmatched_words_stay_empty(run):
+def test_a_difference_is_taken_only_of_words_in_both_runs(run):
     before, after = run.edited(()).trace, run.edited(edits("replace:3=")).trace
     rows = compare.difference(before, after).data.to_pylist()
     assert not any(row["word"] == "- superb" for row in rows)
-    (one,) = (row["c"] for row in rows if (row["t"], row["word"], row["j"]) == (3, "plot", 2))
+    (drawn,) = (row["c"] for row in rows if (row["t"], row["word"], row["j"]) == (3, "plot", 2))
     change = after.inputs_to_capsules.coupling[2, 6, 2] - before.inputs_to_capsules.coupling[2, 7, 2]
-    assert one == pytest.approx(change, abs=1e-6)
+    assert drawn == pytest.approx(change, abs=1e-6)
 
 
 def test_two_pictures_have_one_scale():

@@ -23,7 +23,7 @@ from tests.dashboard.app import (
     shown_as_markdown,
     texts,
     titles,
-    typed,
+    type_text,
 )
 
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"]
@@ -50,11 +50,11 @@ class Page:
         charts: titles of the charts on the first screen and in the first tab, or their texts for a screen reader;
             {part} is replaced by the selected part.
         tables: titles of the tables in the export menu, with {part} replaced likewise.
-        in_space: figures that the menu offers as pages of their own.
-        inputs: a value other than the first for every input that the address keeps.
+        in_space: figures in space, which the export menu offers as separate pages.
+        inputs: a value that is not the first, for every input that the address keeps.
         example: the beginning of the first example; None if the page reads no text.
-        longest: the number of words that the page reads at most.
-        shades: whether the first shaded text is the whole text that was read.
+        longest: the largest number of words that the page reads.
+        shades: whether the first shaded text is the whole text that the network read.
     """
 
     folder: str
@@ -176,7 +176,7 @@ PAGES = {
         },
     ),
 }
-OF_NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models"}  # have tests of their own
+NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models"}  # pages with tests of their own
 TEXT_PAGES = [name for name, page in PAGES.items() if page.example]
 
 
@@ -196,7 +196,10 @@ def app(page, no_sweeps, add_model):
 
 
 def sampled(pages, name, values, one_in):
-    """Every value on every page: one in so many always, each value and each page among them; all with the mark slow."""
+    """Parametrize a test by page and value: every ``one_in``-th pair runs always, the others are marked as slow.
+
+    The pairs that always run include every value and every page.
+    """
     return pytest.mark.parametrize(
         ("page", name),
         [
@@ -212,15 +215,15 @@ every_page = pytest.mark.parametrize("page", PAGES, indirect=True)
 every_text_page = pytest.mark.parametrize("page", TEXT_PAGES, indirect=True)
 
 
-def test_every_folder_of_a_page_has_a_row():
+def test_every_page_has_a_row_or_its_own_tests():
     folders = {path.parent.name for path in (ROOT / "dashboard" / "pages").glob("*/page.py")}
-    assert folders == {page.folder for page in PAGES.values()} | OF_NO_SINGLE_RUN
+    assert folders == {page.folder for page in PAGES.values()} | NO_SINGLE_RUN
 
 
-def named(texts, app):
-    """Titles with the part that is looked at."""
+def fill_in_part(titles, app):
+    """The titles, with {part} replaced by the selected part."""
     signals = component(app, "scrubber")[0]["signals"]
-    return [text.format(part=signals.get("picked", 0) + 1) for text in texts]
+    return [title.format(part=signals.get("picked", 0) + 1) for title in titles]
 
 
 @every_page
@@ -228,9 +231,9 @@ def test_first_screen(app, page):
     app.run()
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == page.checkpoint
-    assert titles(app) == named(page.charts, app)
+    assert titles(app) == fill_in_part(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
-    tables = [f"CSV, {table}" for table in named(page.tables, app)]
+    tables = [f"CSV, {table}" for table in fill_in_part(page.tables, app)]
     pages = ["HTML", *(f"HTML, {figure}" for figure in page.in_space)]
     assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
     if page.example:
@@ -239,7 +242,7 @@ def test_first_screen(app, page):
 
 
 @every_page
-def test_it_says_what_it_does_not_show_and_has_the_card_at_hand(app, page):
+def test_a_page_says_what_it_does_not_show_and_has_the_card(app, page):
     app.session_state["card"] = True
     app.run()
     shown = shown_as_markdown(app)
@@ -262,8 +265,8 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
     scope = {}
     for source in sources:
         exec(source, scope)
-    chart = eval(last, scope).to_dict()  # raises where Vega-Lite's schema is broken
-    alt = "What a part takes in" if page.folder == "smallnorb" else named(page.charts, app)[0]
+    chart = eval(last, scope).to_dict()  # raises if the figure breaks Vega-Lite's schema
+    alt = "What a part takes in" if page.folder == "smallnorb" else fill_in_part(page.charts, app)[0]
     (proto,) = [chart.proto for chart in app.get("vega_lite_chart") if chart.proto.alt == alt]
     on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
     in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])
@@ -271,16 +274,16 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
 
 
 @every_page
-def test_every_file_begins_at_the_shown_step_and_says_what_it_is(app, page, monkeypatch):
+def test_every_file_begins_at_the_shown_step_and_names_its_run(app, page, monkeypatch):
     files = exported(app, monkeypatch, step=1)
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name, _ in files.values())
-    along = {"agt": "layer", "drnn": "window"}.get(page.folder, "iteration")
+    unit = {"agt": "layer", "drnn": "window"}.get(page.folder, "iteration")
     name, make = files["SVG"]
-    assert name == f"{page.checkpoint}-{along}-1.svg"
-    assert f"{page.checkpoint}, {along} 1 of " in make().decode()
+    assert name == f"{page.checkpoint}-{unit}-1.svg"
+    assert f"{page.checkpoint}, {unit} 1 of " in make().decode()
     assert "step=1" in files["Notebook"][1]().decode()
     html = files["HTML"][1]()
-    assert f"{page.checkpoint}, {along} 1 of " in html
+    assert f"{page.checkpoint}, {unit} 1 of " in html
     kinds = ["scrubber", "verdict", "finding", *(["shading"] if page.example else [])]
     assert all(f'class="rs-{kind}"' in html for kind in kinds)
     assert '"start": 1,' in html
@@ -293,7 +296,7 @@ def test_every_file_begins_at_the_shown_step_and_says_what_it_is(app, page, monk
 
 
 @every_text_page
-def test_the_text_is_under_the_title_only_if_the_user_wants_it(app, page, monkeypatch):
+def test_the_text_is_in_the_files_only_if_the_user_wants_it(app, page, monkeypatch):
     beginning = page.example[:20]
     for wanted in (False, True):
         app.session_state["export text"] = wanted
@@ -312,7 +315,7 @@ def test_dots_below_words_are_explained_in_the_files(monkeypatch, text):
     assert ("<p>Dotted: not among the words" in files["HTML"][1]()) == has_dots
 
 
-def test_an_edited_run_says_its_edits_in_its_page(monkeypatch):
+def test_the_exported_page_of_an_edited_run_names_its_edits(monkeypatch):
     app = open_app("routing")
     app.query_params["tab"], app.query_params["edit"] = "What if", ["couplings:uniform"]
     app.session_state["export edited"], files = True, {}
@@ -324,7 +327,7 @@ def test_an_edited_run_says_its_edits_in_its_page(monkeypatch):
 
 
 def exported(app, monkeypatch, step):
-    """The name and the maker of each file in the export menu, by its label, while every scrubber is at a step."""
+    """The name and the maker of each file in the export menu, by label, if every scrubber is at this step."""
     files = {}
     monkeypatch.setattr(st, "download_button", lambda label, make, name, *_, **__: files.update({label: (name, make)}))
     monkeypatch.setattr(export, "scrubbed", lambda *_: step)
@@ -337,7 +340,7 @@ def exported(app, monkeypatch, step):
 @pytest.mark.parametrize(
     ("sent", "step"), [(2, 2), (2.0, 2), (None, None), ("x", None), ([1], None), (-9, None), (float("nan"), None)]
 )
-def test_a_step_that_no_scrubber_sends_is_none(monkeypatch, sent, step):
+def test_only_steps_of_a_scrubber_are_accepted(monkeypatch, sent, step):
     monkeypatch.setattr(scrubber, "_scrubbed", lambda **_: SimpleNamespace(step=sent))
     assert scrubber.scrubbed("a", "iteration", 1) == step
     slider = scrubber.slider(2)
@@ -363,7 +366,10 @@ def test_the_address_sets_every_input(app, page):
     for name, value in page.inputs.items():
         state = app.session_state[name]
         number = isinstance(state, int | float) and not isinstance(state, bool)
-        assert f"{state:,g}" == value if number else str(state) in (value, value.capitalize()), name
+        if number:
+            assert f"{state:,g}" == value, name
+        else:
+            assert str(state) in (value, value.capitalize()), name  # True is "true" in the address
 
 
 @sampled(PAGES, "value", NONSENSE, one_in=3)
@@ -373,12 +379,12 @@ def test_nonsense_in_the_address_is_ignored(app, page, value):
             app.query_params[name] = value
     app.run()
     assert not app.exception
-    assert titles(app) == named(page.charts, app)
+    assert titles(app) == fill_in_part(page.charts, app)
 
 
 @sampled(TEXT_PAGES, "text", ODD_TEXTS, one_in=3)
 def test_odd_texts_are_shown_as_typed(app, page, text):
-    typed(app.run(), text)
+    type_text(app.run(), text)
     assert not app.exception
     assert app.text_area(key="text").value == text
     assert titles(app)[0] == page.charts[0]
@@ -388,8 +394,8 @@ def test_odd_texts_are_shown_as_typed(app, page, text):
 
 
 @sampled(TEXT_PAGES, "text", NOTHING_TO_READ, one_in=2)
-def test_no_word_is_one_sentence(app, page, text):
-    typed(app.run(), text)
+def test_a_text_without_words_gives_one_sentence(app, page, text):
+    type_text(app.run(), text)
     assert not app.exception
     assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
     assert app.text_area(key="text").value == text
@@ -397,7 +403,7 @@ def test_no_word_is_one_sentence(app, page, text):
 
 @every_text_page
 def test_a_hundred_thousand_words_are_cut_with_a_notice(app, page):
-    typed(app.run(), "good film " * 50_000)
+    type_text(app.run(), "good film " * 50_000)
     assert not app.exception
     assert f"Only the first {page.longest} words" in app.warning[0].value
     assert len(app.text_area(key="text").value) == 500_000

@@ -36,12 +36,12 @@ def test_every_measure_has_a_picture_and_its_meaning(measure, measured):
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-def test_every_measure_is_said_in_words(measure, measured):
+def test_every_measure_has_one_sentence(measure, measured):
     app = open_app("evidence")
     app.query_params["measure"] = measure
-    said = [text for text in shown_as_markdown(open_tab(app, "In words")) if text.startswith("**tiny**")]
-    assert len(said) == 1
-    assert said[0].endswith(".")
+    sentences = [text for text in shown_as_markdown(open_tab(app, "In words")) if text.startswith("**tiny**")]
+    assert len(sentences) == 1
+    assert sentences[0].endswith(".")
 
 
 def test_the_table_has_a_row_for_every_checkpoint(measured):
@@ -55,21 +55,21 @@ def test_the_table_has_a_row_for_every_checkpoint(measured):
     assert set(download_labels(app)) >= {"SVG", "HTML"}
 
 
-def test_one_routing_is_picked(measured):
+def test_the_table_can_show_one_routing(measured):
     app = open_app("evidence")
     app.query_params["routing"] = "attention"
     (table,) = [table.value for table in app.run().dataframe]
     assert list(table["checkpoint"]) == ["agt-sst5"]
 
 
-def test_what_is_not_measured_is_named(measured):
+def test_unmeasured_checkpoints_are_named(measured):
     app = open_app("evidence").run()
     missing = [name for name in routings() if evidence_of(name) is None]
     assert not missing or any("Not measured yet" in text and missing[0] in text for text in shown_as_markdown(app))
 
 
 @pytest.mark.parametrize(("measure", "routing", "deleted"), [("<b>", "x", "1"), ("", "", ""), ("order", "EM ", "²")])
-def test_nonsense_in_the_address_is_the_first_choice(measure, routing, deleted, measured):
+def test_nonsense_in_the_address_gives_the_first_choice(measure, routing, deleted, measured):
     app = open_app("evidence")
     app.query_params |= {"measure": measure, "routing": routing, "deleted": deleted}
     app.run()

@@ -28,9 +28,9 @@ def test_heatmap_holds_the_model_s_numbers():
     params = {p["name"]: p for p in figure.spec["params"]}
     assert set(figure.data["word"].to_pylist()) == {"<b>bad</b>", "film"}
     same_length = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")
-    assert same_length.spec == figure.spec  # so that the browser updates the chart
+    assert same_length.spec == figure.spec  # then the browser updates the chart instead of drawing it again
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
-    assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
+    assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # otherwise a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]
 
 
@@ -41,7 +41,7 @@ def test_a_heat_map_may_be_very_wide():
     assert data["capsule"].to_pylist() == names
 
 
-def test_the_embedding_is_the_lowest_layer():
+def test_the_embedding_is_drawn_as_the_lowest_layer():
     values = RNG.random((2, 3, 4))
     data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], "R")
     data = data.to_pandas()
@@ -73,7 +73,7 @@ def test_a_gaussian_spans_one_deviation_on_each_side_of_its_mean():
     assert spec["layer"][2]["encoding"]["stroke"]["condition"]["test"] == "datum.j == 1"
 
 
-def test_em_tables_are_the_trace():
+def test_em_tables_hold_the_numbers_of_the_trace():
     layer = {name: RNG.normal(size=(2, 3)) for name in ("benefit", "cost", "scores", "activation")}
     layer |= {name: RNG.normal(size=(2, 3, 2)) for name in ("capsules", "variances")}
     table = em.capsule_table(SimpleNamespace(**layer), ["a", "b", "c"])
@@ -106,7 +106,7 @@ def test_unnamed_series_are_faint_under_their_mean():
 WINS = np.array([[0, 2, 9], [4, 1, 6]])  # t=2, i=3
 
 
-def test_windows_are_marked_where_their_decisive_words_begin_and_end():
+def test_the_decisive_words_of_each_window_are_marked():
     data, spec = windows.wins_heatmap(WINS, ["a", "<b>", "c"], [(2, 3), (1, 3)], 11)
     rows = data.to_pandas()
     assert rows["n"].tolist() == WINS.ravel().tolist()
@@ -114,7 +114,7 @@ def test_windows_are_marked_where_their_decisive_words_begin_and_end():
     assert marked[["w", "first", "last"]].to_numpy().tolist() == [[1, 2, 2], [2, 1, 2]]
     cells, start, end, _, chosen = spec["layer"]
     assert cells["encoding"]["color"]["scale"]["domain"] == [0, 9]
-    assert start["encoding"]["x"] | start["encoding"]["x2"] == start["encoding"]["x"]  # both at the first word's left
+    assert start["encoding"]["x"] | start["encoding"]["x2"] == start["encoding"]["x"]  # both at the first word
     assert end["encoding"]["x2"] == {"field": "last", "bandPosition": 1}
     assert chosen["transform"] == [{"filter": "datum.w == min(window, 2) && datum.first >= 0"}]
 
@@ -147,7 +147,7 @@ def test_a_trace_draws_the_main_picture_of_its_page(name, text):
     assert next(iter(kinds.family_of(trace).plots)) == trace.plots[0] in ("credit", "wins")
 
 
-def test_a_kind_that_no_figure_knows_shows_its_probabilities():
+def test_a_kind_without_figures_shows_its_probabilities():
     known = texts.run("agt-sst5", "cpu", "A dull film.")
     shared = {f.name: getattr(known, f.name) for f in dataclasses.fields(Trace)}
     trace = Trace(**shared)
@@ -161,7 +161,7 @@ def test_a_kind_that_no_figure_knows_shows_its_probabilities():
 SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3
 
 
-def test_attention_frames_phrases_and_scrolls_for_many_words():
+def test_the_attention_heat_map_frames_phrases_and_can_scroll():
     data, spec = attention.attention_heatmap(SCALED, ["a", "<b>", "c"], [[(0, 1), (2, 3)], [(1, 2)]], 0.95, 2)
     rows = data.to_pandas()
     np.testing.assert_allclose(rows["a"], SCALED.ravel(), rtol=1e-6)
@@ -206,7 +206,7 @@ def test_a_trace_draws_the_pictures_of_its_page(name, main):
     ],
 )
 def test_every_figure_is_valid(figure):
-    sheet_as_chart({"figure": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"figure": figure})  # raises if the figure breaks Vega-Lite's schema
 
 
 def test_figures_in_one_chart_share_one_slider():
@@ -217,12 +217,12 @@ def test_figures_in_one_chart_share_one_slider():
     assert [row["title"] for row in spec["vconcat"]] == ["shares", "entropy"]
 
 
-def test_iteration_table():
+def test_an_iteration_table_has_a_row_per_iteration():
     table = lines.iteration_table({"P(bad)": np.array([0.1, 0.2])})
     assert table.to_dict("list") == {"iteration": [1, 2], "P(bad)": [0.1, 0.2]}
 
 
-def test_table_is_the_trace():
+def test_a_cell_table_holds_the_numbers_of_the_trace():
     steps = {name: RNG.normal(size=(4, 2, 3)) for name in ("coupling", "logits", "agreement")}
     table = figures.cell_table(SimpleNamespace(**steps), ["bad", "film"])
     assert len(table) == 24

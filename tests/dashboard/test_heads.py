@@ -1,4 +1,4 @@
-"""A head over a transformer of the user's own is trained in the background, and shown when it is done."""
+"""The training of a head over the user's own transformer: in the background, and shown when it is done."""
 
 import io
 
@@ -53,13 +53,13 @@ def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session, monk
     assert "over-my-own" in app.selectbox(key="checkpoint").options
     folder = checkpoints.folder_of("over-my-own")
     trace = explain(zoo.load_folder(folder, "cpu"), "a good film")
-    assert trace.backbone == "my-gpt2"  # not where it lies
+    assert trace.backbone == "my-gpt2"  # not its path
     assert len(checkpoints.about("over-my-own").metrics.training["history"]) > 1
     assert "Download" in [button.proto.label for button in app.get("download_button")]
-    monkeypatch.setenv(VARIABLE, "1")  # where it cannot be saved
+    monkeypatch.setenv(VARIABLE, "1")  # a public server saves nothing
     assert "download it under Add a model" in app.run().success[0].value
-    again = models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
-    assert explain(zoo.load_folder(checkpoints.folder_of(again), "cpu"), "a good film").answer == trace.answer
+    name_again = models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
+    assert explain(zoo.load_folder(checkpoints.folder_of(name_again), "cpu"), "a good film").answer == trace.answer
 
 
 def test_a_cancelled_training_leaves_nothing(session):
@@ -71,7 +71,7 @@ def test_a_cancelled_training_leaves_nothing(session):
     assert not list(session._folder.iterdir())
 
 
-def test_why_a_training_ended_early_is_said(session, monkeypatch, tmp_path):
+def test_a_training_that_ended_early_says_why(session, monkeypatch, tmp_path):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nowhere"))
     session.start("my-gpt2", 5, "mine", "cpu")
     assert session.job.wait(120)

@@ -24,7 +24,7 @@ from tests.hostile_files import METRICS, SIZES, sound_files, with_header, zipped
 ROW = {"step": 10, "train_loss": 1.0, "train_accuracy": 0.5, "dev_loss": 1.0, "dev_accuracy": 0.4}
 SCORE = {"accuracy": 0.5, "n": 100, "interval": [0.4, 0.6], "source": "a table", "over": "samples", "differs": "all"}
 TRAINING = {"data": "texts", "seed": 7, "schedule": {"lr": 0.1, "kept": [1]}, "history": [ROW, ROW | {"step": 20}]}
-N = 25  # mutated archives of each kind
+N = 25  # number of mutated archives of each kind
 ODD = [
     *(None, True, False, 0, -1, 1, 3, 51, 33_000, 10**6, 2**31, 10**15, 10**19, 10**30, 10**400, 10**4000, -(10**400)),
     *(0.5, -0.5, 1e-320, 1e308, -1e308, float("nan"), float("inf"), -float("inf")),
@@ -34,6 +34,7 @@ ODD = [
 
 
 def deep(depth=900):
+    """A list nested so many times."""
     value = []
     for _ in range(depth):
         value = [value]
@@ -43,12 +44,13 @@ def deep(depth=900):
 def places(value, path=()):
     """The path to each value in a JSON document."""
     yield path
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
         yield from places(inner, (*path, key))
 
 
 def put(document, path, value):
-    """The document with another value in this place, or without the place where the value is Ellipsis."""
+    """The document with another value at this path, or with nothing there if the value is Ellipsis."""
     if not path:
         return {} if value is ... else value
     copy = document.copy()
@@ -59,8 +61,8 @@ def put(document, path, value):
     return copy
 
 
-def documents(kind):
-    """The files of a sound archive: the JSON ones and the weights' header read, all else as it is."""
+def read_documents(kind):
+    """The files of a sound archive, its JSON documents including the weights' header, and the weights' other bytes."""
     files = sound_files(kind)
     weights = files["weights.safetensors"]
     size = 8 + int.from_bytes(weights[:8], "little")
@@ -71,10 +73,10 @@ def documents(kind):
     return files, read | {"header": json.loads(weights[8:size])}, weights[size:]
 
 
-def packed(files, read, data):
-    """The archive of these documents."""
-    written = {name: json.dumps(read[name]).encode() for name in ("config.json", "metrics.json", "evidence.json")}
-    header = {"weights.safetensors": with_header(json.dumps(read["header"]).encode(), data)}
+def packed(files, documents, data):
+    """The archive with these documents."""
+    written = {name: json.dumps(documents[name]).encode() for name in ("config.json", "metrics.json", "evidence.json")}
+    header = {"weights.safetensors": with_header(json.dumps(documents["header"]).encode(), data)}
     return zipped(files | written | header)
 
 
@@ -89,37 +91,37 @@ def session():
         session.close()
 
 
-def say_all(name):
-    """All that the Models page says of a checkpoint and of all together."""
+def describe_all(name):
+    """Make all texts, tables and charts of the Models page about a checkpoint, and about all checkpoints."""
     about, files = checkpoints.about(name), model_files(name)
-    said = [summarize(), describe_checkpoint(name), *table_of_training(about.metrics.training).to_numpy().ravel()]
+    texts = [summarize(), describe_checkpoint(name), *table_of_training(about.metrics.training).to_numpy().ravel()]
     accuracies(table_of_all(), name)
     for what in ("accuracy", "loss") if len(files.history) else ():
         history(files.history, what)
     if evidence := evidence_to_show(name):
         for way in ("masked", "removed"):
-            said += sentences(evidence, way)
+            texts += sentences(evidence, way)
             evidence_tab.ranking_table(evidence, way)
         if evidence.couplings:
             evidence_tab.accuracy_table(evidence)
     checkpoints.twin(name)
-    "".join(map(str, said)).encode()
+    "".join(map(str, texts)).encode()  # raises if a text is not valid Unicode
 
 
 @pytest.mark.parametrize("kind", sorted(SIZES))
 def test_a_mutated_archive_is_refused_or_shown(session, kind):
-    files, read, data = documents(kind)
-    anywhere = [(name, path) for name, document in read.items() for path in places(document)]
+    files, documents, data = read_documents(kind)
+    anywhere = [(name, path) for name, document in documents.items() for path in places(document)]
 
     @settings(max_examples=N, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(st.lists(st.tuples(st.sampled_from(anywhere), st.sampled_from([..., deep(), *ODD])), min_size=1, max_size=2))
     def mutate(changes):
-        changed = read
+        changed = documents
         for (name, path), value in changes:
             try:
                 changed = changed | {name: put(changed[name], path, value)}
             except (TypeError, KeyError, IndexError, AttributeError):
-                return  # the first change took away the place of the second
+                return  # the first change removed the place of the second
         try:
             name = session.add(io.BytesIO(packed(files, changed, data)), "mine.zip")
         except ValueError as error:
@@ -128,7 +130,7 @@ def test_a_mutated_archive_is_refused_or_shown(session, kind):
             assert len(str(error)) < 400
             return
         try:
-            say_all(name)
+            describe_all(name)
         finally:
             session.remove(name)
 

@@ -1,4 +1,4 @@
-"""Inputs that begin again when their subject changes."""
+"""Inputs that start at their first value again when their subject changes."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -13,10 +13,11 @@ choose_option_from(["animal", "car", "plane"], "Class", "class", "car", subject)
 
 
 def chosen(app):
+    """The chosen part and class."""
     return app.number_input(key="part").value, app.selectbox(key="class").value
 
 
-def test_another_subject_begins_again_with_no_input_in_the_address():
+def test_another_subject_resets_the_inputs():
     app = AppTest.from_string(INPUTS).run()
     assert chosen(app) == (4, "car")
     app.number_input(key="part").set_value(7)

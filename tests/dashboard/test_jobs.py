@@ -11,15 +11,14 @@ from dashboard.jobs import job as jobs
 from dashboard.jobs.job import Job
 from dashboard.sessions.folders import delete_leftovers, make_folder
 from tests.imports import ROOT
-from tests.processes import runs as lives
-from tests.processes import until
+from tests.processes import is_running, wait_until
 
-STAYS = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)"
+STAY = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)"
 
 
 @pytest.fixture
 def start(tmp_path, monkeypatch):
-    """Starts a job that runs some Python in a folder of its own."""
+    """A function that starts a job, which runs some Python code in its own folder, and returns both."""
     (tmp_path / "module_of_a_test.py").write_text("import os, sys; os.chdir(sys.argv[1]); exec(sys.argv[2])")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     started = []
@@ -39,7 +38,8 @@ def start(tmp_path, monkeypatch):
 
 
 def pid_in(folder):
-    until(lambda: (folder / "pid").exists() and (folder / "pid").read_text())
+    """Wait until the job in this folder has written its process id, and return it."""
+    wait_until(lambda: (folder / "pid").exists() and (folder / "pid").read_text())
     return int((folder / "pid").read_text())
 
 
@@ -51,7 +51,7 @@ def test_a_job_runs_to_its_end(start):
     assert (job.done, job.total) == (len(list(folder.iterdir())), 10)
 
 
-def test_a_job_has_variables_of_its_environment(start):
+def test_a_job_gets_variables_in_its_environment(start):
     job, folder = start("import os; open(os.environ['OF_A_TEST'], 'w').close()")
     assert job.wait(60)
     assert (folder / "so").exists()
@@ -63,7 +63,7 @@ def test_a_job_that_fails_says_why(start):
     assert job.failed == "there is no such thing"
 
 
-def test_a_job_that_could_not_say_that_the_disk_is_full(start, monkeypatch):
+def test_a_full_disk_is_the_reason_if_a_job_gives_none(start, monkeypatch):
     job, _ = start("sys.exit(2)")
     assert job.wait(60)
     assert job.failed == "exit code 2"
@@ -71,18 +71,18 @@ def test_a_job_that_could_not_say_that_the_disk_is_full(start, monkeypatch):
     assert job.failed == "No space left on device"
 
 
-def test_a_cancelled_job_has_ended_and_not_failed(start):
-    job, folder = start(STAYS)
+def test_a_cancelled_job_ends_without_a_failure(start):
+    job, folder = start(STAY)
     pid = pid_in(folder)
     assert job.runs
     job.cancel()
-    assert not lives(pid)
+    assert not is_running(pid)
     assert (job.runs, job.failed) == (False, "")
-    job.cancel()  # nothing happens
+    job.cancel()  # a second time does nothing
 
 
-def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
-    job, folder = start(STAYS)
+def test_a_job_cancelled_while_it_makes_room_ends(start):
+    job, folder = start(STAY)
     pid = pid_in(folder)
 
     class Lock:
@@ -90,74 +90,74 @@ def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
             pass
 
         def __exit__(self, *_):
-            jobs._process = None  # its thread may do this at once
+            jobs._process = None  # as the job's own thread may do at any time
 
     jobs._lock = Lock()
     job.cancel()
-    assert not lives(pid)
+    assert not is_running(pid)
     assert not job.runs
 
 
-def test_jobs_of_two_users_run_side_by_side_and_a_further_one_waits(start, monkeypatch):
+def test_two_long_jobs_run_at_once_and_further_ones_wait(start, monkeypatch):
     monkeypatch.setattr(jobs, "MAX_JOBS", 3)
-    (first, of_first), (second, of_second) = start(STAYS), start(STAYS)
-    assert lives(pid_in(of_first))
-    assert lives(pid_in(of_second))
-    third, of_third = start(STAYS)
-    fourth, _ = start(STAYS)
+    (first, first_folder), (second, second_folder) = start(STAY), start(STAY)
+    assert is_running(pid_in(first_folder))
+    assert is_running(pid_in(second_folder))
+    third, third_folder = start(STAY)
+    fourth, _ = start(STAY)
     assert third.place == "waiting for another job to end"
     assert fourth.place == "waiting for 2 other jobs to end"
-    _, of_short = start(STAYS, texts=40)
-    assert lives(pid_in(of_short))
+    _, short_folder = start(STAY, texts=40)
+    assert is_running(pid_in(short_folder))
     assert fourth.waits
     fourth.cancel()
     assert not fourth.runs
     first.cancel()
-    assert lives(pid_in(of_third))
+    assert is_running(pid_in(third_folder))
     assert second.runs
 
 
-def test_a_session_has_one_job_at_a_time_and_short_ones_first(start, monkeypatch):
+def test_a_session_runs_one_job_at_a_time_and_short_ones_first(start, monkeypatch):
     monkeypatch.setattr(jobs, "session_id", lambda: "mine")
-    first, of_first = start(STAYS, texts=1)
-    pid_in(of_first)
-    long, of_long = start(STAYS)
-    short, of_short = start(STAYS, texts=1)
+    first, first_folder = start(STAY, texts=1)
+    pid_in(first_folder)
+    long, long_folder = start(STAY)
+    short, short_folder = start(STAY, texts=1)
     assert {long.place, short.place} == {"waiting for your other job to end"}
     first.cancel()
-    assert lives(pid_in(of_short))
+    assert is_running(pid_in(short_folder))
     assert long.waits
     short.cancel()
-    assert lives(pid_in(of_long))
+    assert is_running(pid_in(long_folder))
 
 
-def test_a_long_job_makes_room_and_goes_on_later(start, monkeypatch):
+def test_a_long_job_makes_room_and_resumes_later(start, monkeypatch):
     monkeypatch.setattr(jobs, "MAX_JOBS", 2)
     monkeypatch.setattr(jobs, "SLICE", 0.1)
-    first, of_first = start(STAYS, goes_on=True)
-    pid = pid_in(of_first)
-    second, of_second = start("open('pid', 'w').write(str(os.getpid()))")
+    first, first_folder = start(STAY, goes_on=True)
+    pid = pid_in(first_folder)
+    second, second_folder = start("open('pid', 'w').write(str(os.getpid()))")
     assert second.wait(60)
-    assert pid_in(of_second)
-    until(lambda: pid_in(of_first) != pid)
-    assert not lives(pid)
+    assert pid_in(second_folder)
+    wait_until(lambda: pid_in(first_folder) != pid)
+    assert not is_running(pid)
     assert (first.runs, first.failed) == (True, "")
 
 
-def test_a_visitors_long_job_that_cannot_go_on_ends_for_others(start, monkeypatch):
+def test_a_visitor_s_long_job_ends_for_others_if_it_cannot_resume(start, monkeypatch):
     monkeypatch.setattr(jobs, "MAX_JOBS", 2)
     monkeypatch.setattr(jobs, "SLICE", 0.1)
     monkeypatch.setattr(jobs, "MAX_SLICES", 1)
     monkeypatch.setattr(jobs, "is_public", lambda: True)
-    first, of_first = start(STAYS)
-    pid_in(of_first)
+    first, first_folder = start(STAY)
+    pid_in(first_folder)
     second, _ = start("pass")
     assert second.wait(60)
     assert first.failed == "it had run for 0 minutes, and others waited"
 
 
 def test_a_job_ends_with_a_server_that_is_killed(tmp_path):
-    (tmp_path / "module_of_a_test.py").write_text(f"import os; os.chdir({str(tmp_path)!r})\n{STAYS}\n")
+    (tmp_path / "module_of_a_test.py").write_text(f"import os; os.chdir({str(tmp_path)!r})\n{STAY}\n")
     server = (
         "import sys, time; from pathlib import Path; from dashboard.jobs.job import Job\n"
         "from dashboard.sessions.folders import make_folder\n"
@@ -173,7 +173,7 @@ def test_a_job_ends_with_a_server_that_is_killed(tmp_path):
         folder = process.stdout.readline().decode().strip()
         pid = pid_in(tmp_path)
         process.kill()
-    until(lambda: not lives(pid))
+    wait_until(lambda: not is_running(pid))
     assert os.path.isdir(folder)
     delete_leftovers()  # called by the next server
     assert not os.path.exists(folder)

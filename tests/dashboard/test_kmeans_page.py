@@ -9,7 +9,7 @@ from core.routing import ROUTINGS, kmeans_routing
 from dashboard.pages.evidence.tables import routings
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
-from tests.dashboard.app import component, download_labels, open_app, titles, typed
+from tests.dashboard.app import component, download_labels, open_app, titles, type_text
 from tests.sweeps import save_sweep
 
 
@@ -18,7 +18,7 @@ def app() -> AppTest:
     return open_app("kmeans")
 
 
-def test_the_page_begins_where_the_network_was_trained_to_stop(app):
+def test_the_page_begins_at_the_iterations_of_the_training(app):
     app.run()
     (scrubber,) = component(app, "scrubber")
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
@@ -28,7 +28,7 @@ def test_the_page_begins_where_the_network_was_trained_to_stop(app):
     assert "(trained with 3)" in verdict["notes"][9]
 
 
-def test_the_first_screen_is_the_model_s(app):
+def test_the_first_screen_has_the_model_s_numbers(app):
     app.run()
     trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
@@ -44,7 +44,7 @@ def test_the_first_screen_is_the_model_s(app):
     assert shading["notes"] == [[f"Adds to capsule {first + 1}", f"Takes from capsule {first + 1}"]]
 
 
-def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, monkeypatch):
+def test_a_network_with_an_added_routing_has_its_page(app, add_model, monkeypatch):
     monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
     add_model("cccaps", "mine", routing="cosine")
     app.query_params.update({"checkpoint": "mine", "tab": "One capsule"})
@@ -56,7 +56,7 @@ def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, mo
     assert list(routings())[-1] == "mine"
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.query_params["tab"] = "Numbers"
     app.run()
     trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
@@ -83,7 +83,7 @@ def test_every_tab_draws_its_charts(app):
         assert titles(app)[1:] == names
 
 
-def test_k_means_beside_dynamic_routing(app):
+def test_k_means_and_dynamic_routing_are_shown_side_by_side(app):
     app.run()
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
@@ -93,7 +93,7 @@ def test_k_means_beside_dynamic_routing(app):
     assert len(component(app, "finding")) == len(component(app, "shading")) == 2
 
 
-def test_the_bill_follows_its_slider(app):
+def test_the_number_of_parameters_follows_its_slider(app):
     app.query_params["tab"] = "Code"
     app.run()
     app.select_slider(key="words").set_value(1_000_000).run()
@@ -106,7 +106,7 @@ def test_the_bill_follows_its_slider(app):
 def test_the_nearest_word_by_code_is_the_word_itself(app):
     app.query_params["tab"] = "Code"
     app.run()
-    typed(app, "Shares fell sharply.")
+    type_text(app, "Shares fell sharply.")
     app.number_input(key="word").set_value(2.0).run()
     assert not app.exception
     near = next(table.value for table in app.dataframe if "overlap" in table.value.columns)
@@ -118,7 +118,7 @@ def test_the_nearest_word_by_code_is_the_word_itself(app):
 def test_a_word_outside_the_vocabulary_has_no_code(app):
     app.query_params["tab"] = "Code"
     app.run()
-    typed(app, "zyxzyx rose")
+    type_text(app, "zyxzyx rose")
     assert not app.exception
     assert any("has no code" in info.value for info in app.info)
 

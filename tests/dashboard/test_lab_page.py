@@ -30,15 +30,18 @@ def app():
 
 
 def shown(app):
+    """The data of the Lab's component."""
     assert not app.exception
     return component(app, "lab")[0]
 
 
 def all_choose(data, whole):
+    """The sentence that all routings choose this whole."""
     return f"All {in_words(len(data['runs']))} routings choose the {whole}."
 
 
 def last_sentences(app):
+    """The sentence of every routing after the last iteration, by its title."""
     return {run["title"]: run["sentences"][-1] for run in shown(app)["runs"]}
 
 
@@ -63,7 +66,7 @@ def test_a_routing_that_is_added_appears(app, monkeypatch, tab):
     assert data["outcomes"][-1]["verdict"] == all_choose(data, "house")
 
 
-def test_the_address_says_where_the_parts_are(app):
+def test_the_address_holds_the_places_of_the_parts(app):
     app.query_params["parts"] = BOAT_OF_TWO
     app.query_params["iterations"] = "3"
     data = shown(app.run())
@@ -93,7 +96,7 @@ def test_nonsense_in_the_address_is_ignored(app, value):
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_every_beginning_survives_its_address(start):
+def test_every_first_scene_can_be_kept_in_an_address(start):
     assert parts.from_address(parts.to_address(STARTS[start])) == STARTS[start]
 
 
@@ -111,7 +114,7 @@ def test_every_beginning_survives_its_address(start):
         [{"kind": "bar", "x": 0, "y": 0, "angle": 0, "size": 1}] * (MAX_PARTS + 1),
     ],
 )
-def test_what_is_no_message_is_refused(message):
+def test_malformed_messages_are_refused(message):
     assert parts.read(message) is None
 
 
@@ -154,8 +157,8 @@ def test_the_notebook_makes_the_same_runs(app, monkeypatch, name):
     app.run()
     cells = json.loads(files["Notebook"]())["cells"]
     exec("\n".join("".join(cell["source"]) for cell in cells[1:]), scope)
-    for run, of_page in zip(scope["runs"], json.loads(files["JSON"]())["runs"].values(), strict=True):
-        assert run.coupling == pytest.approx(np.array(of_page["coupling"]), abs=1e-6)
+    for run, shown_run in zip(scope["runs"], json.loads(files["JSON"]())["runs"].values(), strict=True):
+        assert run.coupling == pytest.approx(np.array(shown_run["coupling"]), abs=1e-6)
 
 
 def test_knobs_change_the_clouds_and_the_routings(app):
@@ -171,7 +174,7 @@ def test_knobs_change_the_clouds_and_the_routings(app):
     assert len(shown(app)["points"]) == 40
 
 
-def test_this_text_says_how_much_its_plane_shows(app):
+def test_the_page_says_how_much_of_a_text_its_plane_shows(app):
     app.query_params["scene"] = TEXT
     data = shown(app.run())
     assert len(data["points"]) == 15  # words
@@ -182,7 +185,7 @@ def test_this_text_says_how_much_its_plane_shows(app):
     assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
 
 
-def test_every_experiment_begins_undone_and_says_how_far_it_is(app):
+def test_every_experiment_begins_unsolved_with_a_status(app):
     app.run()
     for name, experiment in EXPERIMENTS.items():
         app.selectbox(key="experiment").set_value(name).run()
@@ -194,11 +197,11 @@ def test_every_experiment_begins_undone_and_says_how_far_it_is(app):
         assert not data["outcomes"][-1]["done"], name
 
 
-def test_an_experiment_that_no_menu_has_is_none():
+def test_an_unknown_experiment_is_free_play():
     assert inputs._experiment("<b>") is FREE
 
 
-def test_the_experiments_are_seen_to_be_done(app):
+def test_solved_experiments_are_recognized(app):
     names = [name for name in EXPERIMENTS if EXPERIMENTS[name] is not FREE]
 
     def begin(k):
@@ -231,14 +234,14 @@ def test_the_experiments_are_seen_to_be_done(app):
     assert outcome()["done"]
 
 
-def test_minds_that_changed_in_one_move_are_not_put_in_an_order(app):
+def test_routings_that_changed_in_one_move_have_no_order(app):
     check = EXPERIMENTS["1 · From house to boat"].check
     runs = lab.compare(scenes.scene_of_parts(parts.from_address(BOAT_OF_TWO), 0.0).votes, 3)
     status = check(runs, [["EM"], ["standard", "reversed"]])[-1]
     assert status.sentence.endswith("Minds changed: first EM, then standard and reversed in one move.")
 
 
-def test_reversed_routing_is_drawn_against_what_it_can_reach(app):
+def test_each_routing_has_the_largest_share_that_it_can_reach(app):
     ceilings = {run["title"]: run["ceiling"] for run in shown(app.run())["runs"]}
     assert ceilings == pytest.approx(dict.fromkeys(ceilings, 1.0) | {"Reversed": 0.5})
 
@@ -251,11 +254,12 @@ def test_an_experiment_of_another_scene_is_not_judged(app):
     assert not data["guided"]
 
 
-def test_kinds_have_letters_of_their_own():
+def test_kinds_of_parts_begin_with_different_letters():
     assert len({kind[0] for kind in KINDS}) == len(KINDS)
 
 
 def marks(figure, what, t):
+    """The rows of a figure for marks of one kind at an iteration."""
     rows = figure.data.to_pandas()
     return rows[(rows["what"] == what) & rows["t"].isin([0, t])]
 
@@ -266,16 +270,16 @@ def test_the_planes_hold_the_numbers_of_the_runs():
     drawn = Shown()
     results.add_planes(drawn, scene, runs)
     figure = drawn.figures[results.PLANES]
-    sheet_as_chart({"planes": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"planes": figure})  # raises if the figure breaks Vega-Lite's schema
     edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(-1, 2, 4)  # routing, whole, part
-    for of_figure, run in zip(edges, runs, strict=True):
-        assert pytest.approx(run.coupling[1]) == of_figure.T
+    for drawn_shares, run in zip(edges, runs, strict=True):
+        assert pytest.approx(run.coupling[1]) == drawn_shares.T
     assert marks(figure, "title", 2)["capsule"].tolist() == NAMES
     roof = marks(figure, "part", 2).iloc[:3][["x", "y"]].to_numpy()
     assert roof == pytest.approx(np.array([[-1.9, 0], [1.9, 0], [0, 1.5]]))  # on the wall, whose top is at 0
 
 
-def test_the_planes_of_clouds_are_dots():
+def test_the_planes_of_clouds_show_dots():
     scene = scenes.scene_of_clouds(n_inputs=20)
     drawn = Shown()
     results.add_planes(drawn, scene, lab.compare(scene.votes, 2))

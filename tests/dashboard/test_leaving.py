@@ -1,4 +1,4 @@
-"""A session's things survive others' messages and a broken connection, and are deleted soon after its user leaves."""
+"""A session's uploads: they survive others' messages and a broken connection, and are deleted after the user leaves."""
 
 import asyncio
 import os
@@ -17,10 +17,10 @@ from tests.archives import FILES, zipped
 from tests.benchmarks.visitor import Visitor, visit
 from tests.browser.server import Server, dashboard
 from tests.conftest import save_tiny
-from tests.dashboard.coroutines import acted, raised
-from tests.processes import until
+from tests.dashboard.coroutines import run_coroutine, throw
+from tests.processes import wait_until
 
-KEPT = 9  # seconds that this server keeps a session without a connection: time to come back on a busy machine
+KEPT = 9  # seconds that this server keeps a session without a connection; enough to reconnect on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -36,17 +36,19 @@ def archive(tmp_path):
 
 
 async def upload(visitor: Visitor, archive: bytes) -> None:
+    """Upload a model on the Models page."""
     await visitor.open()
     assert await visitor.upload(visitor.find("model"), ("mine.zip", archive)) == [204]
     assert visitor.find("remove mine")
 
 
-async def still_has_it(visitor: Visitor) -> bool:
+async def has_upload(visitor: Visitor) -> bool:
+    """Whether the visitor's page still offers the uploaded model."""
     await visitor.open()
     return any(widget.endswith("-remove mine") for widget in visitor.inputs)
 
 
-def test_no_message_of_another_takes_what_a_session_has(server, archive):
+def test_messages_of_others_do_not_delete_a_session_s_upload(server, archive):
     async def act():
         async with visit(server.url, "models") as owner, visit(server.url, "models") as other:
             await upload(owner, archive)
@@ -54,46 +56,47 @@ def test_no_message_of_another_takes_what_a_session_has(server, archive):
             for message in (BackMsg(clear_cache=True), BackMsg(set_run_on_save=True), BackMsg(load_git_info=True)):
                 await other.send(message)
             await other.open()
-            return await still_has_it(owner), await still_has_it(other)
+            return await has_upload(owner), await has_upload(other)
 
-    assert acted(act) == (True, False)
+    assert run_coroutine(act) == (True, False)
 
 
-def test_a_connection_that_breaks_finds_its_session_again(server, archive):
+def test_a_browser_that_reconnects_has_the_same_session(server, archive):
     async def act():
         async with visit(server.url, "models") as visitor:
             await upload(visitor, archive)
             session = visitor.session
             await visitor.disconnect()
-            assert await still_has_it(visitor)
+            assert await has_upload(visitor)
             return visitor.session == session
 
-    assert acted(act)
+    assert run_coroutine(act)
 
 
 def folders_of(server: Server) -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*/mine"))  # folders of uploaded models
+    """The folders of all models that were uploaded to a server."""
+    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*/mine"))
 
 
-def test_what_a_session_has_is_gone_soon_after_its_user(server, archive):
-    until(lambda: not folders_of(server))  # those of the tests before
+def test_uploads_are_deleted_soon_after_their_user_leaves(server, archive):
+    wait_until(lambda: not folders_of(server))  # the uploads of previous tests are deleted
 
     async def act():
         async with visit(server.url, "models") as visitor:
             await upload(visitor, archive)
             assert folders_of(server)
 
-    acted(act)
-    until(lambda: not folders_of(server))
+    run_coroutine(act)
+    wait_until(lambda: not folders_of(server))
 
 
-def test_only_messages_of_ones_own_session_reach_streamlit():
+def test_only_messages_about_the_own_session_reach_streamlit():
     own = [BackMsg(stop_script=True), BackMsg(app_heartbeat=True), BackMsg(), BackMsg(), BackMsg()]
     own[2].rerun_script.query_string = "a"
     own[3].file_urls_request.request_id = "a"
     own[4].backend_operation_request.deferred_file.SetInParent()
     assert all(is_own(message.SerializeToString()) for message in own)
-    for_all = [
+    foreign = [
         BackMsg(clear_cache=True),
         BackMsg(set_run_on_save=True),
         BackMsg(load_git_info=True),
@@ -101,12 +104,12 @@ def test_only_messages_of_ones_own_session_reach_streamlit():
         BackMsg(),
         BackMsg(),
     ]
-    for_all[-1].backend_operation_request.install_skills.SetInParent()
-    assert not any(is_own(message.SerializeToString()) for message in for_all)
+    foreign[-1].backend_operation_request.install_skills.SetInParent()
+    assert not any(is_own(message.SerializeToString()) for message in foreign)
     assert is_own(b"\xff")  # Streamlit closes the connection
 
 
-def test_a_session_makes_its_own_once_until_it_ends(monkeypatch):
+def test_a_session_has_one_object_of_a_kind_until_it_ends(monkeypatch):
     class Thing:
         closed = False
 
@@ -127,8 +130,8 @@ def test_a_session_makes_its_own_once_until_it_ends(monkeypatch):
     assert not owned.owners()
 
 
-def test_one_thing_that_cannot_be_closed_keeps_no_other_open(monkeypatch):
-    closed, end = [], lambda: raised(OSError("a disk that is gone"))
+def test_an_error_while_closing_keeps_no_other_object_open(monkeypatch):
+    closed, end = [], lambda: throw(OSError("a disk that is gone"))
     things = [SimpleNamespace(close=end), SimpleNamespace(close=lambda: closed.append(1))]
     monkeypatch.setitem(owned._owned, "a", dict(zip(["first", "second"], things, strict=True)))
     with pytest.raises(OSError, match="a disk that is gone"):
@@ -137,10 +140,10 @@ def test_one_thing_that_cannot_be_closed_keeps_no_other_open(monkeypatch):
     assert not owned.owners()
 
 
-def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
-    """Also the memory of sessions that own nothing."""
-    living = [["a", "b"], ["a"], ["a"], []]
-    looks, ended, freed = iter([None, OSError("gone"), None, None, None, asyncio.CancelledError()]), [], []
+def test_sessions_end_despite_errors_and_memory_is_freed(monkeypatch):
+    """The memory of sessions that own nothing is freed, too."""
+    living = [["a", "b"], ["a"], ["a"], []]  # the sessions that exist at each check
+    checks, ended, freed = iter([None, OSError("gone"), None, None, None, asyncio.CancelledError()]), [], []
 
     def release():
         asyncio.get_running_loop()  # Arrow frees other threads' memory only in this thread
@@ -149,16 +152,17 @@ def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
     manager = SimpleNamespace(list_sessions=lambda: [session(name) for name in living.pop(0)])
     monkeypatch.setattr(leaving, "CHECK_INTERVAL", 0)
     monkeypatch.setattr(leaving, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
-    monkeypatch.setattr(leaving, "close_overdue", lambda left, now: (error := next(looks)) and raised(error))
-    of_theirs = SimpleNamespace(owners=set, end=lambda gone: ended.append(gone) or raised(OSError("gone")))
-    monkeypatch.setattr(leaving, "owned", of_theirs)
+    monkeypatch.setattr(leaving, "close_overdue", lambda left, now: (error := next(checks)) and throw(error))
+    failing = SimpleNamespace(owners=set, end=lambda gone: ended.append(gone) or throw(OSError("gone")))
+    monkeypatch.setattr(leaving, "owned", failing)
     monkeypatch.setattr("pyarrow.default_memory_pool", lambda: SimpleNamespace(release_unused=release))
     monkeypatch.setattr(leaving, "LIBRARY", SimpleNamespace(malloc_trim=lambda keep: freed.append("library")))
     with pytest.raises(asyncio.CancelledError):
-        acted(leaving.close_left_sessions)
+        run_coroutine(leaving.close_left_sessions)
     assert ended == [{"b"}, {"a"}]
     assert freed == ["library", "loop"] * 2
 
 
 def session(name: str) -> SimpleNamespace:
+    """A session as Streamlit lists it."""
     return SimpleNamespace(session=SimpleNamespace(id=name))

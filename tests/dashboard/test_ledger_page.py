@@ -22,6 +22,7 @@ def app():
 
 
 def table(app) -> pd.DataFrame:
+    """The table of claims on the screen."""
     (shown,) = [table.value for table in app.dataframe]
     return shown
 
@@ -41,7 +42,7 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
 
 
 @pytest.mark.parametrize("verdict", [verdict for verdict in VERDICTS if verdict != "above the paper"])
-def test_one_paper_and_one_verdict_are_picked(app, verdict):
+def test_one_paper_and_one_verdict_can_be_chosen(app, verdict):
     app.query_params |= {"paper": "CCCaps", "judgement": verdict}
     app.run()
     assert set(table(app)["paper"]) == {"CCCaps"}
@@ -49,7 +50,7 @@ def test_one_paper_and_one_verdict_are_picked(app, verdict):
     assert any(MEANINGS[Verdict(verdict)] in text for text in shown_as_markdown(app))
 
 
-def test_a_choice_without_claims_is_one_sentence(app, no_sweeps):
+def test_a_choice_without_claims_gives_one_sentence(app, no_sweeps):
     app.query_params |= {"paper": "CCCaps", "judgement": "above the paper"}
     for tab in ("Table", "In words"):
         open_tab(app, tab)
@@ -67,13 +68,13 @@ def test_without_measured_tables_their_claims_are_not_measured(app, no_sweeps):
     assert rows["the paper's"].str.contains("%|points").sum() == len(rows) - 2  # figure 2 has no number
 
 
-def test_every_claim_is_said_in_words(app):
+def test_every_claim_has_a_sentence(app):
     open_tab(app, "In words")
     assert not app.exception
     shown = "\n".join(shown_as_markdown(app))
     assert shown.count("- **") == len(ledger.CLAIMS)
-    there = set(ledger.read()["verdict"])
-    assert all((meaning in shown) == (verdict in there) for verdict, meaning in MEANINGS.items())
+    present = set(ledger.read()["verdict"])
+    assert all((meaning in shown) == (verdict in present) for verdict, meaning in MEANINGS.items())
 
 
 def test_each_verdict_is_defined(app):
@@ -94,14 +95,14 @@ def test_a_new_table_is_read_at_once(no_sweeps):
 
 
 @pytest.mark.parametrize("nonsense", ["<b>", "", "all ", "²"])
-def test_nonsense_in_the_address_is_the_first_choice(app, nonsense):
+def test_nonsense_in_the_address_gives_the_first_choice(app, nonsense):
     app.query_params |= {"paper": nonsense, "judgement": nonsense}
     app.run()
     assert not app.exception
     assert len(table(app)) == len(ledger.CLAIMS)
 
 
-def test_a_claim_in_words():
+def test_the_sentence_of_a_claim_has_its_numbers_and_note():
     row = {
         **{"paper": "DRNN", "place": "table 5", "claim": "DRNN errs less", "the paper's": "+0.77 points"},
         **{"here": "+1.24 points", "from": 0.24, "to": 2.24, "verdict": "reproduced", "note": "unpaired"},
@@ -110,10 +111,10 @@ def test_a_claim_in_words():
         "**DRNN errs less** (Wang 2018, table 5; the paper\\: +0.77 points). Here\\: +1.24 points, 95% interval +0.24 "
         "to +2.24. Reproduced (unpaired)."
     )
-    of_more = row | {"here": "+1.24 points; -3.10 points at worst"}
-    assert "+1.24 points, 95% interval +0.24 to +2.24; -3.10 points at worst." in in_words(pd.Series(of_more))
-    of_other = row | {"verdict": "other conditions", "note": "fewer texts"}
-    assert in_words(pd.Series(of_other)).endswith("Other conditions\\: fewer texts.")
+    with_worst = row | {"here": "+1.24 points; -3.10 points at worst"}
+    assert "+1.24 points, 95% interval +0.24 to +2.24; -3.10 points at worst." in in_words(pd.Series(with_worst))
+    other_conditions = row | {"verdict": "other conditions", "note": "fewer texts"}
+    assert in_words(pd.Series(other_conditions)).endswith("Other conditions\\: fewer texts.")
     row = row | {"here": "no <b> is read here", "from": None, "to": None, "verdict": "not measured", "the paper's": ""}
     assert in_words(pd.Series(row)).endswith("(Wang 2018, table 5). No \\<b\\> is read here.")
     assert interval_of({"from": 48.2, "to": 52.44, "here": "50.3%"}) == "48.2 to 52.4"

@@ -1,4 +1,4 @@
-"""Text from outside on its way to a screen."""
+"""Error messages on a screen: without folders, and without markup."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from dashboard.screen.markdown import DISK, escape_error
         ("It stopped: /srv/my own/data/sst holds no trees", "It stopped\\: sst holds no trees"),
     ],
 )
-def test_an_error_calls_files_by_their_names_alone(monkeypatch, says, shown):
+def test_an_error_names_files_without_their_folders(monkeypatch, says, shown):
     monkeypatch.setenv("ROUTESCOPE_MODELS", "/home/my user/models")
     monkeypatch.setenv("ROUTESCOPE_DATA", "/srv/my own/data")
     assert escape_error(ValueError(says)) == shown

@@ -1,4 +1,4 @@
-"""Messages that no page sends do not reach Streamlit."""
+"""Messages to Streamlit: those that no page sends do not reach it."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,6 +10,7 @@ from dashboard.server import messages
 
 
 async def echo(scope, receive, send):
+    """Stand in for Streamlit: send every message back."""
     websocket = WebSocket(scope, receive, send)
     await websocket.accept()
     try:
@@ -19,8 +20,8 @@ async def echo(scope, receive, send):
         await websocket.close(left.code)
 
 
-def asking(n_names=0, n_states=0, n_hashes=0):
-    """A message that names so many files, or so many states of widgets and cached messages."""
+def message_with(n_names=0, n_states=0, n_hashes=0):
+    """A message with so many names of files, or so many states of widgets and hashes of cached messages."""
     message = BackMsg()
     if n_names:
         message.file_urls_request.file_names.extend([""] * n_names)
@@ -31,14 +32,14 @@ def asking(n_names=0, n_states=0, n_hashes=0):
     return message.SerializeToString()
 
 
-@pytest.mark.parametrize("of_what", ["n_names", "n_states", "n_hashes"])
-def test_a_message_names_so_much(monkeypatch, of_what):
+@pytest.mark.parametrize("entries", ["n_names", "n_states", "n_hashes"])
+def test_a_message_with_too_many_entries_is_dropped(monkeypatch, entries):
     monkeypatch.setattr(messages, "MAX_FILES", 3)
     monkeypatch.setattr(messages, "MAX_STATES", 3)
     with TestClient(messages.OwnMessages(echo)).websocket_connect("/") as websocket:
         for n in (4, 3):
-            websocket.send_bytes(asking(**{of_what: n}))
-        assert websocket.receive_bytes() == asking(**{of_what: 3})  # the other one is dropped
+            websocket.send_bytes(message_with(**{entries: n}))
+        assert websocket.receive_bytes() == message_with(**{entries: 3})  # the message with four entries is dropped
 
 
 def test_a_message_that_is_too_large_is_not_even_parsed(monkeypatch):
@@ -53,7 +54,7 @@ def test_a_message_that_is_too_large_is_not_even_parsed(monkeypatch):
     assert ended.value.code == messages.TOO_LARGE
 
 
-def test_what_the_page_with_two_texts_sends_is_taken():
+def test_the_message_of_a_page_with_two_texts_is_accepted():
     message = BackMsg()
     for _ in range(2):
         message.rerun_script.widget_states.widgets.add(string_value="字" * MAX_PASTE)

@@ -1,4 +1,4 @@
-"""The Models page without a browser, and the files that it reads in a checkpoint's folder."""
+"""The Models page without a browser, and the files in a checkpoint's folder that it reads."""
 
 import json
 import re
@@ -31,7 +31,7 @@ SCORES = {"test": {"accuracy": 0.5, "n": 2210}, "paper": {"accuracy": 0.51, "sou
 
 @pytest.fixture
 def folder(add_model):
-    """A network with all that a folder can hold."""
+    """The folder of a network, with every file that it can hold."""
     folder = add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": {"history": HISTORY, "seed": 7}})
     (folder / "README.md").write_text("# tiny\n\nIts card.\n")
     (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": checkpoints.about("tiny").sha256}))
@@ -57,7 +57,7 @@ def test_first_screen(app):
 
 
 @pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models", "Your transformer"])
-def test_every_tab(app, folder, name, monkeypatch):
+def test_every_tab_can_be_opened(app, folder, name, monkeypatch):
     monkeypatch.setenv(VARIABLE, "1")
     open_tab(app.run(), name)
     assert not app.exception
@@ -67,7 +67,7 @@ def test_every_tab(app, folder, name, monkeypatch):
     assert not leaks(app, folder.parent)
 
 
-def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
+def test_a_warning_names_a_folder_that_is_left_out(app, folder):
     (folder.parent / "odd").mkdir()
     (folder.parent / "odd" / "config.json").write_text("{")
     checkpoints.survey.clear()
@@ -76,7 +76,7 @@ def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
 
 
 @pytest.mark.parametrize("page", ["models", "evidence"])
-def test_a_folder_that_goes_while_the_server_runs_is_skipped(folder, page):
+def test_a_folder_that_is_removed_at_run_time_is_skipped(folder, page):
     assert "tiny" in checkpoints.known()
     folder.rename(folder.with_name("other"))
     app = open_app(page)
@@ -105,7 +105,7 @@ def test_the_history_of_a_training_is_drawn(app):
     assert not app.exception
 
 
-def test_settings_and_sizes_are_written_as_a_person_writes_them(app, add_model):
+def test_settings_and_sizes_have_readable_names_and_values(app, add_model):
     schedule = {"lr": 0.0007, "chosen_after": 1, "kept": [], "shares": [0.1, 0.25]}
     training = {"dev_accuracy": 0.5140781108083561, "schedule": schedule}
     add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": training})
@@ -122,16 +122,16 @@ def test_settings_and_sizes_are_written_as_a_person_writes_them(app, add_model):
     assert "0" not in sizes["bytes"].tolist()
 
 
-def test_numbers_of_history(folder):
+def test_the_history_and_the_sizes_of_files_are_read(folder):
     files = model_files("tiny")
     assert files.history["step"].tolist() == [10, 20, 30]
     assert set(FILES) < set(files.sizes)
 
 
-def test_the_evidence_is_said_and_stands_in_tables(app):
+def test_the_evidence_is_shown_in_words_and_in_tables(app):
     open_tab(app.run(), "Evidence")
-    said = " ".join(shown_as_markdown(app))
-    assert "Deleting the words that the picture ranks highest costs the answer 20.0 points" in said
+    shown = " ".join(shown_as_markdown(app))
+    assert "Deleting the words that the picture ranks highest costs the answer 20.0 points" in shown
     rankings, accuracies = (table.value for table in app.dataframe)
     assert rankings.iloc[0].tolist() == [
         "coupling to the winning capsule",
@@ -148,14 +148,14 @@ def test_the_evidence_is_said_and_stands_in_tables(app):
     assert "costs the answer 10.0 points" in " ".join(shown_as_markdown(app.run()))
 
 
-def test_a_network_without_evidence_says_what_measures_it(upload):
+def test_without_evidence_the_page_names_the_command(upload):
     app = open_tab(upload(), "Evidence")
     (sentence,) = [text.value for text in app.text if "measured" in text.value]
     assert "python -m core evidence my-net --data DIR" in sentence
     assert "Save it first" in sentence
 
 
-def test_an_uploaded_network_brings_its_evidence_which_is_no_markup(upload, folder):
+def test_the_evidence_of_an_upload_is_shown_and_is_no_markup(upload, folder):
     stored = json.loads((folder / "evidence.json").read_text())
     stored["phrases"]["caveat"] = "<img src=x> **b** [c](http://x.y)"
     stored["couplings"]["<b>odd</b>"] = stored["couplings"]["shuffled"]
@@ -172,9 +172,9 @@ def test_an_uploaded_network_brings_its_evidence_which_is_no_markup(upload, fold
 STATED = {"parameters": 1, "test": {"accuracy": 0.991, "n": 2210}, "paper": {"accuracy": 0.5}, "training": {}}
 
 
-def test_what_an_archive_states_is_no_headline_and_has_hollow_marks(upload, folder):
+def test_numbers_stated_in_an_archive_are_marked_as_not_checked(upload, folder):
     evidence = json.loads((folder / "evidence.json").read_text())
-    before = summarize()  # outside of the session
+    before = summarize()  # the summary without the upload
     app = upload(lambda files: files | {"metrics.json": json.dumps(STATED), "evidence.json": json.dumps(evidence)})
     shown = " ".join(shown_as_markdown(app))
     assert before.partition(". ")[2] in shown.replace("\\", "")
@@ -209,7 +209,7 @@ def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
     assert re.search(r"Test accuracy \d+\.0% .*, measured here; 99\.1% is stated in the archive, not checked", shown)
     assert "measure accuracy" not in [button.key for button in app.button]
     row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
-    assert row["ours"] in (0, 25, 50, 75, 100)  # a share of the four sentences
+    assert row["ours"] in (0, 25, 50, 75, 100)  # the accuracy on four sentences
     assert "stated" not in app.dataframe[0].value or np.isnan(row["stated"])
 
 
@@ -221,7 +221,7 @@ def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
         ({"classes": list("abcde")}, "Its classes are not those of SST-5."),
     ],
 )
-def test_what_cannot_be_measured_here_has_no_button_and_says_why(upload, tmp_path, monkeypatch, config, why):
+def test_a_caption_says_why_a_network_cannot_be_measured(upload, tmp_path, monkeypatch, config, why):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nothing"))
     app = upload(lambda files: change_config(files, **config))
     assert not any(button.key.startswith("measure") for button in app.button if button.key)
@@ -230,19 +230,19 @@ def test_what_cannot_be_measured_here_has_no_button_and_says_why(upload, tmp_pat
 
 
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
-def test_odd_files_are_no_history(add_model, history):
+def test_a_malformed_history_is_empty(add_model, history):
     add_model("dragg", metrics=METRICS | {"training": {"history": history}})
     assert not len(model_files("tiny").history)
 
 
-def test_the_figures_are_vega_lite():
+def test_the_figures_are_valid():
     numbers = {"ours": [0.5, np.nan], "low": [0.4, np.nan], "high": [0.6, np.nan], "paper": [np.nan, 0.3]}
     numbers |= {"stated": [np.nan, 0.9], "stated_low": [np.nan, 0.8], "stated_high": [np.nan, 1.0]}
     names = {"name": ["a", "<b>"], "texts": ["SST-5", "mine"]}
     table = pd.DataFrame(names | numbers | {"parameters": [10, 20], "megabytes": [1.0, 2.0]})
     history = pd.DataFrame(HISTORY)
     charts = {"all": figures.accuracies(table, "a")} | {w: figures.history(history, w) for w in ("loss", "accuracy")}
-    sheet_as_chart(charts)  # raises where the schema is broken
+    sheet_as_chart(charts)  # raises if a figure breaks Vega-Lite's schema
     nothing_stated = figures.accuracies(table.assign(stated=np.nan, stated_low=np.nan), "a")
     assert len(nothing_stated.spec["layer"]) == len(charts["all"].spec["layer"]) - 2
     rule = charts["loss"].spec["layer"][1]["data"]["values"]
@@ -251,7 +251,7 @@ def test_the_figures_are_vega_lite():
 
 @pytest.fixture
 def upload(app, folder, monkeypatch):
-    """Uploads an archive of the files of the tiny network, changed, in a session that ends with the test."""
+    """A function that uploads the files of the tiny network, after a change, in a session that ends with the test."""
     session = SessionModels()
     monkeypatch.setattr(models, "_session_models", lambda: session)
     files = {name: (folder / name).read_bytes() for name in FILES}
@@ -277,7 +277,7 @@ def test_an_uploaded_model_is_chosen_and_runs_on_its_page(upload, file, name):
     assert titles(page)[0] == f"Coupling coefficients of {name}"
 
 
-def test_a_broken_model_is_one_sentence_with_its_first_wrong_tensor(upload):
+def test_an_error_names_the_first_wrong_tensor_of_a_broken_model(upload):
     app = upload(lambda files: change_tensors(files, lambda tensors: tensors.pop("vote.weight")))
     (error,) = app.error
     assert error.value.replace("\\", "") == "weights.safetensors: tensor vote.weight is missing"
@@ -299,7 +299,7 @@ def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):
 
 
 @pytest.mark.parametrize("data", [{"a": [1]}, 5, None])
-def test_odd_metrics_are_no_exception(upload, data):
+def test_odd_metrics_raise_no_exception(upload, data):
     odd = {"history": 3, "data": data, "schedule": [1], "seed": None, "<b>": "**x**"}
     metrics = {"parameters": 0, "test": {"accuracy": 0.5, "n": 0}, "paper": {"accuracy": 1.0, "source": [1]}}
     app = upload(lambda files: files | {"metrics.json": json.dumps(metrics | {"training": odd})})
@@ -322,7 +322,7 @@ def test_an_uploaded_model_is_saved_and_removed(upload, folder):
     assert app.selectbox(key="checkpoint").value != "my-net"
 
 
-def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monkeypatch, trees):
+def test_a_visitor_of_a_public_server_changes_nothing_on_it(upload, folder, monkeypatch, trees):
     monkeypatch.setenv(VARIABLE, "1")
     monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
     (folder.parent / "odd").mkdir()
@@ -331,7 +331,7 @@ def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monk
     app = upload()
     assert [button.key for button in app.button if button.key in ("save my-net", "remove my-net")] == ["remove my-net"]
     assert "measure accuracy" in [button.key for button in app.button]
-    app.selectbox(key="checkpoint").set_value("tiny").run()  # its folder would keep measurements
+    app.selectbox(key="checkpoint").set_value("tiny").run()  # measurements would be written into its folder
     assert not any(button.key.startswith(("measure", "delete")) for button in app.button if button.key)
     assert not app.warning
     assert not leaks(app, folder.parent)
@@ -340,7 +340,7 @@ def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monk
     assert measurement.job is None
 
 
-def test_what_is_measured_runs_on_the_chosen_device(upload, trees, monkeypatch):
+def test_a_measurement_runs_on_the_chosen_device(upload, trees, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
     monkeypatch.setattr(checkpoints, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
     started = []

@@ -1,4 +1,4 @@
-"""A new network is five files and then works everywhere, such as ``tests/toy_network``, outside core and dashboard."""
+"""A new network is five files outside core and dashboard, such as ``tests/toy_network``, and then works everywhere."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ TEXTS = ["A good film", "", "is n't it bad?"]
 
 @pytest.fixture
 def toy(monkeypatch, add_model):
-    """A checkpoint of the toy, whose package only ROUTESCOPE_NETWORKS names."""
+    """A checkpoint of the toy network; only ROUTESCOPE_NETWORKS names its package."""
     monkeypatch.setenv("ROUTESCOPE_NETWORKS", PACKAGE)
     for module in ("trace", "network", "figures"):
         import_added(module)
@@ -40,9 +40,9 @@ def toy(monkeypatch, add_model):
 
 
 def test_a_new_network_is_run_stored_and_measured(toy, tmp_path, trees, capsys):
-    good, none, bad = core.explain_many(toy, TEXTS)
+    good, refused, bad = core.explain_many(toy, TEXTS)
     assert (good, bad) == (core.explain(toy, TEXTS[0]), core.explain(toy, TEXTS[2]))
-    assert "no word" in str(none)
+    assert "no word" in str(refused)
     assert good.added.shape == (2, 3, 5)
     assert Trace.from_json(good.to_json()) == Trace.from_npz(good.to_npz()) == good
     assert good.to_xarray().added.dims == ("t", "i", "k")
@@ -60,7 +60,7 @@ def test_a_new_network_is_run_stored_and_measured(toy, tmp_path, trees, capsys):
     assert json.loads(command("evaluate", "toy", "--data", trees, "--json"))["n"] == 4
     (tmp_path / "texts.txt").write_text("\n".join(TEXTS))
     tables = []
-    for options in ([], ["--traces"]):  # each in processes of its own, which find the toy by themselves
+    for options in ([], ["--traces"]):  # each runs in new processes, which import the toy themselves
         out = tmp_path / f"out{len(options)}"
         command("batch", "toy", tmp_path / "texts.txt", "--out", out, "--workers", 1, *options)
         tables.append(pq.read_table(out / "table.parquet").drop_columns(["probabilities", "certainty"]))
@@ -72,7 +72,7 @@ def test_a_new_network_is_run_stored_and_measured(toy, tmp_path, trees, capsys):
         NETWORKS[KIND].check_for_pages(toy.model.config)
 
 
-def test_a_new_network_is_on_the_pages(toy, tmp_path, monkeypatch):
+def test_a_new_network_works_on_the_pages(toy, tmp_path, monkeypatch):
     app = open_app("toy_network")
     assert not open_tab(app, "Does it hold?").exception
     assert titles(app)[0] == "What each word adds"
@@ -109,7 +109,7 @@ def test_a_new_network_has_a_recipe_and_a_card(toy, tmp_path):
     assert module.RECIPE.card(tmp_path).task.startswith("sense")
 
 
-def test_a_package_that_is_not_there_is_named(monkeypatch):
+def test_an_error_names_a_missing_package(monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_NETWORKS", "my_typo")
     with pytest.raises(ImportError, match="ROUTESCOPE_NETWORKS names my_typo, which cannot be imported: No module"):
         import_added("trace")

@@ -1,7 +1,8 @@
-"""Pinned runs: the content of their file, and any other file is refused in one sentence."""
+"""The file of pinned runs: it gives back the same runs, and any other file is refused in one sentence."""
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -29,26 +30,27 @@ def test_a_file_gives_back_the_same_runs():
     assert from_json(to_json([]).encode()) == []
 
 
-def test_the_step_and_the_edits_are_those_of_the_address():
+def test_the_step_and_the_edits_come_from_the_address():
     assert (RUN.step, RUN.edits) == (2, ("drop:1", "replace:1=a=b"))
     assert Pin("", "", "agt", "m", "", "", {"layer": ["²"], "t": ["x", "-1", "9" * 20]}).step is None
 
 
-def test_every_pinned_run_has_a_name_of_its_own():
+def test_every_pinned_run_gets_a_different_name():
     pins.keep([RUN, RUN, RUN])
     assert [pin.name for pin in pins.pins()] == [RUN.name, f"{RUN.name} (2)", f"{RUN.name} (3)"]
 
 
-def test_weights_that_differ_are_said(add_model):
+def test_a_pinned_run_knows_if_its_weights_have_changed(add_model):
     add_model("dragg")
     pin = Pin("", "", "routing", "tiny", pins.checkpoints.about("tiny").sha256, "a", {})
     assert pin.state == "same"
     add_model("dragg", normalize="input", n_capsules=2)
     assert pin.state == "changed"
-    assert RUN.__class__(**vars(RUN) | {"model": "nobody"}).state == "not here"
+    assert replace(RUN, model="nobody").state == "not here"
 
 
 def changed(**entries):
+    """A file of one run, with some of its entries changed."""
     stored = json.loads(to_json([RUN]))
     stored["runs"][0] |= entries
     return json.dumps(stored).encode()

@@ -21,10 +21,11 @@ POINTS = RNG.normal(size=(18, 4, 2)) * [3, 1]
 TURNED = RNG.random((5, 18, 4))
 PICTURES = RNG.integers(0, 256, (18, 2, 96, 96), dtype=np.uint8)
 VALUES = RNG.random((3, 9, 9)) / 81
-WHERE = {"first": 14, "step": 8}  # pixels, as of the network
+WHERE = {"first": 14, "step": 8}  # the first location's middle and the step to the next, in pixels, as in the network
 
 
 def params(figure):
+    """The parameters of a figure, by name."""
     return {param["name"]: param for param in figure.spec["params"]}
 
 
@@ -35,7 +36,7 @@ def layers(figure):
 
 
 def scale(figure, channel):
-    """The one scale that all layers have there."""
+    """The scale of a channel, which is the same in all layers."""
     channels = [layer["encoding"].get(channel, {}) for layer in layers(figure)]
     first, *others = (actual["scale"] for actual in channels if "scale" in actual)
     assert all(other == first for other in others)
@@ -43,13 +44,14 @@ def scale(figure, channel):
 
 
 def decoded(address):
+    """The pixels of a PNG in a data address."""
     head, content = address.split(",")
     assert head == "data:image/png;base64"
     return np.asarray(Image.open(BytesIO(base64.b64decode(content))))
 
 
 def calculated(transforms, **datum):
-    """The row after Vega's transforms."""
+    """A row of data after the calculations among Vega's transforms."""
     for step in (step for step in transforms if "calculate" in step):
         words = step["calculate"]
         for name in sorted(datum, key=len, reverse=True):
@@ -69,17 +71,17 @@ def test_a_trajectory_holds_every_pose_vector_of_every_view():
     assert (bound["bind"]["max"], bound["bind"]["step"]) == (18, 1)
 
 
-def test_a_trajectory_s_unit_is_as_long_across_as_up():
+def test_a_trajectory_has_the_same_unit_on_both_axes():
     figure = poses.trajectories(POINTS, NAMES)
     (left, right), (low, high) = (scale(figure, axis)["domain"] for axis in "xy")
     assert right - left == pytest.approx(high - low)
     assert figure.spec["width"] == figure.spec["height"]
-    assert figure.spec["autosize"] == {"type": "pad"}  # Streamlit's own would squeeze one side
+    assert figure.spec["autosize"] == {"type": "pad"}  # Streamlit's default would squeeze one side
     assert left < POINTS[..., 0].min() < POINTS[..., 0].max() < right
     assert low < POINTS[..., 1].min() < POINTS[..., 1].max() < high
 
 
-def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
+def test_a_trajectory_is_closed_and_has_rings_at_its_ends():
     drawn = list(layers(poses.trajectories(POINTS, NAMES)))
     lines = [layer for layer in drawn if layer["mark"]["type"] == "line"]
     assert all(line["mark"]["interpolate"] == "linear-closed" for line in lines)
@@ -115,7 +117,7 @@ def test_in_space_a_name_is_no_markup_and_no_template():
     assert not any("<a" in hover or "%{x}" in hover for hover in hovers)
 
 
-def test_turned_is_a_figure_a_pose_vector_on_one_scale():
+def test_each_pose_vector_has_a_figure_and_all_have_one_scale():
     figures = poses.turn_curves(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
     assert list(figures) == ["Pose vector 1", "Pose vector 2", "Pose vector 3", "Pose vector 4"]
     data = figures["Pose vector 3"].data.to_pandas()
@@ -126,7 +128,7 @@ def test_turned_is_a_figure_a_pose_vector_on_one_scale():
     assert len({str(scale(figure, "y")) for figure in figures.values()}) == 1
 
 
-def test_values_that_are_no_numbers_are_left_out_and_the_rule_stays():
+def test_missing_values_are_left_out_and_the_rule_stays():
     values = TURNED.copy()
     values[0, 0] = np.nan
     figure = poses.turn_curves(values, None, AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"]
@@ -136,13 +138,13 @@ def test_values_that_are_no_numbers_are_left_out_and_the_rule_stays():
     assert poses.THIS not in scale(figure, "color")["domain"]
 
 
-def test_turned_table_is_the_numbers():
+def test_the_table_of_a_turn_holds_its_numbers():
     table = poses.turn_table({"cosine": TURNED, "norm": 2 * TURNED}, list("abcde"), AZIMUTH, "azimuth")
     row = table[(table["toy"] == "b") & (table["azimuth"] == 40) & (table["pose vector"] == 4)].iloc[0]
     assert (row["cosine"], row["norm"]) == (TURNED[1, 2, 3], 2 * TURNED[1, 2, 3])
 
 
-def test_a_location_stands_around_its_middle_pixel():
+def test_a_location_is_drawn_around_its_middle_pixel():
     figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert len(figure.data) == VALUES.size
     for row in figure.data.to_pandas().itertuples():
@@ -164,13 +166,13 @@ def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
     assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
 
 
-def test_location_table_is_in_pixels():
+def test_the_table_of_locations_is_in_pixels():
     table = pictures.location_table({"share": VALUES}, first=14, step=8)
     row = table[(table["iteration"] == 2) & (table["pixel row"] == 22) & (table["pixel column"] == 78)]
     assert row["share"].item() == VALUES[1, 1, 8]
 
 
-def test_a_strip_is_each_view_left_above_right():
+def test_a_strip_shows_the_left_eye_above_the_right_eye():
     figure = pictures.strip(PICTURES, NAMES, [f"{a}°" for a in AZIMUTH])
     assert figure.data["name"].to_pylist() == NAMES
     both = decoded(figure.data["url"][3].as_py())
@@ -181,6 +183,7 @@ def test_a_strip_is_each_view_left_above_right():
 
 
 def read_off_rows(*rows):
+    """A table of R2 with intervals. rows: category, source and R2."""
     table = pd.DataFrame(rows, columns=["category", "source", "r2"])
     return table.assign(low=table["r2"] - 0.1, high=table["r2"] + 0.1)
 
@@ -221,10 +224,10 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
     ],
 )
 def test_every_figure_is_valid(figure):
-    sheet_as_chart({"figure": figure})  # raises where Vega-Lite's schema is broken
+    sheet_as_chart({"figure": figure})  # raises if the figure breaks Vega-Lite's schema
 
 
-def test_both_sliders_stand_on_paper():
+def test_an_exported_sheet_has_both_sliders():
     titled = {
         "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE),
         "plane": poses.trajectories(POINTS, NAMES),

@@ -1,4 +1,4 @@
-"""HAProxy with its configuration, in front of a server that echoes requests."""
+"""HAProxy with our configuration, in front of a server that echoes requests."""
 
 import shutil
 import socket
@@ -13,7 +13,7 @@ from urllib.request import Request
 import pytest
 
 from dashboard.server import proxy
-from tests.processes import until
+from tests.processes import wait_until
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
@@ -26,7 +26,7 @@ def test_a_port_that_another_program_has_is_refused(host):
 
 @contextmanager
 def other_program(host):
-    """A port that a program listens at as HAProxy itself does: it lets others in."""
+    """Listen at a port as HAProxy does, which lets other programs listen there too, and yield the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -46,8 +46,8 @@ def test_an_address_of_ipv6_is_written_in_brackets():
     assert proxy.address_of("localhost", 80) == "http://localhost:80"
 
 
-class Telling(BaseHTTPRequestHandler):
-    """Answers with the host that it is asked for, and with a cookie of its own."""
+class HostEcho(BaseHTTPRequestHandler):
+    """A handler of requests that answers with the requested host name and sets a cookie."""
 
     def do_GET(self):
         self.send_response(200)
@@ -61,10 +61,10 @@ class Telling(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def front(tmp_path_factory):
-    """The port of HAProxy."""
+    """The port of a running HAProxy."""
     if (haproxy := shutil.which("haproxy")) is None:
         pytest.skip("HAProxy is not installed: apt-get install haproxy")
-    with ThreadingHTTPServer(("127.0.0.1", 0), Telling) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), HostEcho) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         sockets = proxy.listen("127.0.0.1", 0)
         file = tmp_path_factory.mktemp("proxy") / "haproxy.cfg"
@@ -73,7 +73,7 @@ def front(tmp_path_factory):
             port = sockets[0].getsockname()[1]
             for opened in sockets:
                 opened.close()
-            until(lambda: ask(port, "/")[0] == 200)
+            wait_until(lambda: ask(port, "/")[0] == 200)
             yield port
             process.terminate()
         server.shutdown()
@@ -89,14 +89,14 @@ def ask(port, path, **headers):
             return error.code, "", []
 
 
-def test_the_cookie_is_of_this_site_and_secure_behind_tls(front):
-    kept = "routescope_replica=1; path=/; HttpOnly; SameSite=Lax"
-    assert ask(front, "/")[2] == ["own=1; Path=/", kept]
-    told = {"X-Forwarded-Proto": "https"}
-    assert ask(front, "/", **told)[2] == ["own=1; Path=/", f"{kept}; Secure"]
+def test_the_cookie_stays_on_this_site_and_is_secure_behind_tls(front):
+    cookie = "routescope_replica=1; path=/; HttpOnly; SameSite=Lax"
+    assert ask(front, "/")[2] == ["own=1; Path=/", cookie]
+    behind_tls = {"X-Forwarded-Proto": "https"}
+    assert ask(front, "/", **behind_tls)[2] == ["own=1; Path=/", f"{cookie}; Secure"]
 
 
-def test_the_server_is_told_the_address_that_the_browser_asked(front):
+def test_the_server_learns_the_host_that_the_browser_asked_for(front):
     assert ask(front, "/", Host="routescope.example")[1] == "routescope.example"
 
 
@@ -107,7 +107,7 @@ def test_visitors_get_no_metrics(front, path):
     assert ask(front, path)[0] == 404
 
 
-def test_a_request_that_is_never_finished_ends(front):
+def test_an_unfinished_request_is_ended(front):
     with socket.create_connection(("127.0.0.1", front)) as half:
         half.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nA: ")
         assert half.recv(100).startswith(b"HTTP/1.1 408 ")

@@ -1,4 +1,4 @@
-"""Whose server it is."""
+"""The decision whether a server is public."""
 
 import pytest
 

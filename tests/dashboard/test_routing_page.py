@@ -8,7 +8,7 @@ import torch
 
 from core.sweep import aggregation, iterations
 from dashboard.runs import checkpoints, texts
-from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, titles, typed
+from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, titles, type_text
 from tests.sweeps import save_sweep
 
 
@@ -27,7 +27,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": largest, "turn": 1}, **driven}]
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.run()
     trace = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
     table = tables(app)["cells"]
@@ -45,15 +45,15 @@ def test_the_address_picks_a_cell_and_an_example(app):
     assert app.text_area(key="text").value == "A warm, funny and deeply moving film."
 
 
-def test_a_shorter_text_does_not_lose_the_page(app):
+def test_a_shorter_text_resets_the_chosen_word(app):
     app.run()
     app.number_input(key="word").set_value(9).run()
-    typed(app, "Short.")
+    type_text(app, "Short.")
     assert not app.exception
     assert app.number_input(key="word").value in (1, 2)  # the word with the largest share of the two
 
 
-def test_standard_beside_reversed(app):
+def test_standard_and_reversed_routing_are_shown_side_by_side(app):
     app.run()
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
@@ -82,7 +82,7 @@ def test_a_failing_gpu_falls_back_to_the_cpu_and_is_tried_again(monkeypatch, fau
     assert asked == ["cuda", "cpu", "cuda"]
 
 
-def test_a_broken_checkpoint_of_the_user_is_one_sentence(app, tiny_folder):
+def test_a_broken_checkpoint_of_the_user_gives_one_sentence(app, tiny_folder):
     (tiny_folder / "metrics.json").write_text("{")
     checkpoints.survey.clear()
     app.run()
@@ -91,7 +91,7 @@ def test_a_broken_checkpoint_of_the_user_is_one_sentence(app, tiny_folder):
     checkpoints.survey.clear()
 
 
-def test_a_model_that_cannot_run_is_one_sentence(app, monkeypatch):
+def test_a_model_that_cannot_run_gives_one_sentence(app, monkeypatch):
     def broken(*_):
         raise RuntimeError("<b>first</b>\nsecond")
 
@@ -105,27 +105,27 @@ def test_a_link_to_another_text_is_dropped(app):
     app.query_params["text"] = "First text."
     app.run()
     assert app.text_area(key="text").value == "First text."
-    typed(app, "Second text.")
+    type_text(app, "Second text.")
     assert "text" not in app.query_params
 
 
 def test_a_text_too_long_for_a_link_is_refused_in_one_sentence(app):
-    typed(app.run(), "word " * 3000)
+    type_text(app.run(), "word " * 3000)
     assert not app.exception
     assert component(app, "share") == [{"entries": {}, "refusal": "Too long for a link."}]
 
 
-def swept(sweep, seeds: int = 2) -> pd.DataFrame:
-    """A table of made-up accuracies; three iterations are best."""
+def made_up_table(sweep, seeds: int = 2) -> pd.DataFrame:
+    """A table of a sweep with made-up accuracies; three iterations are best."""
     rows = [
         asdict(case) | {"test": 0.9 - 0.01 * abs(case.n_iters - 3) + 0.001 * case.seed} for case in sweep.cases(seeds)
     ]
     return pd.DataFrame(rows).assign(paper=0.876, d=100, trained_on=6228, tested_on=1821)
 
 
-def test_measured_sweeps_are_shown_beside_the_paper(app):
+def test_measured_sweeps_are_compared_with_the_paper(app):
     for sweep in (aggregation, iterations):
-        save_sweep(sweep.SWEEP.name, swept(sweep))
+        save_sweep(sweep.SWEEP.name, made_up_table(sweep))
     open_tab(app, "Measured")
     assert not app.exception
     assert titles(app)[-1] == "SST-2 by iterations and capsules"
@@ -147,9 +147,9 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     ]
 
 
-def test_some_measured_trainings_say_nothing_about_the_others(app):
+def test_a_few_measured_trainings_give_no_conclusions(app):
     for sweep in (aggregation, iterations):
-        save_sweep(sweep.SWEEP.name, swept(sweep, seeds=1).head(3))
+        save_sweep(sweep.SWEEP.name, made_up_table(sweep, seeds=1).head(3))
     open_tab(app, "Measured")
     assert not app.exception
     captions = [c.value for c in app.caption]
@@ -162,7 +162,7 @@ def test_some_measured_trainings_say_nothing_about_the_others(app):
     assert table["aggregation"].tolist() == ["max pooling", "average pooling", "self-attention"]
 
 
-def test_without_a_sweep_the_page_says_how_it_is_made(app):
+def test_without_a_sweep_the_page_names_the_commands(app):
     open_tab(app, "Measured")
     commands = [c.value for c in app.caption if "is not measured yet" in c.value]
     assert ["aggregation" in commands[0], "iterations" in commands[1], len(commands)] == [True, True, 2]
@@ -174,8 +174,8 @@ def test_device_and_text_are_part_of_the_cache_key():
     assert texts.run("dragg-sst2", "cpu", "one text").classes != one.classes
 
 
-def test_the_finding_names_the_cell_in_the_frame_and_no_punctuation(app):
-    typed(app.run(), "This is not a good film. . . . !")
+def test_the_finding_names_the_framed_word_and_no_punctuation(app):
+    type_text(app.run(), "This is not a good film. . . . !")
     i = int(app.number_input(key="word").value)
     assert "“.”" not in (sentence := component(app, "finding")[0]["sentences"][-1])
     assert f"“{['This', 'is', 'not', 'a', 'good', 'film'][i - 1]}”" in sentence
@@ -183,8 +183,8 @@ def test_the_finding_names_the_cell_in_the_frame_and_no_punctuation(app):
     assert all(s.startswith("Nothing is decided") or "“not”" in s for s in component(app, "finding")[0]["sentences"])
 
 
-def test_pictures_are_told_which_words_the_network_does_not_know(app):
-    typed(app.run(), "Le scénario est superbe.")
+def test_words_unknown_to_the_network_are_marked(app):
+    type_text(app.run(), "Le scénario est superbe.")
     (warning,) = app.warning
     assert warning.value.startswith("3 of 4 words are unknown to this network")
     assert component(app, "shading")[0]["unknown"] == [1, 2, 3]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard.runs import texts
-from tests.dashboard.app import component, open_app, titles, typed
+from tests.dashboard.app import component, open_app, titles, type_text
 
 
 @pytest.fixture
@@ -12,7 +12,7 @@ def app():
     return open_app("sentiment_capsules")
 
 
-def test_the_scrubber_knows_the_part(app):
+def test_the_scrubber_has_the_chosen_part(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
@@ -20,9 +20,9 @@ def test_the_scrubber_knows_the_part(app):
     assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.query_params["tab"] = "Numbers"
-    typed(app.run(), "A good film, and a long one.")
+    type_text(app.run(), "A good film, and a long one.")
     trace = texts.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
     credit, part, parts, classes = (table.value for table in app.dataframe)
     assert classes["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
@@ -32,8 +32,8 @@ def test_numbers_are_the_model_s(app):
     j = int(app.number_input(key="part").value) - 1
     assert len(part) == 3 * len(trace.tokens) * 7
     np.testing.assert_allclose(part["D_use"] + part["D_ign"], 1, atol=1e-6)
-    of_words = trace.inputs_to_parts.coupling[:, :, j].reshape(3, -1, 7)  # every word here is one piece
-    np.testing.assert_allclose(part["R"], of_words.ravel(), rtol=1e-6)
+    couplings = trace.inputs_to_parts.coupling[:, :, j].reshape(3, -1, 7)  # every word here is one piece
+    np.testing.assert_allclose(part["R"], couplings.ravel(), rtol=1e-6)
 
 
 def test_classes_credit_and_text_follow_the_scrubber(app):
@@ -54,7 +54,7 @@ def test_classes_credit_and_text_follow_the_scrubber(app):
     np.testing.assert_allclose((positive - negative) * abs(credit).max(), credit, atol=1e-4)
 
 
-def test_each_tab_shows_its_own(app):
+def test_each_tab_shows_its_own_charts(app):
     first = ["Credit of each word for each class, through both routings"]
     charts_of_tabs = {
         "Classes": ["Bang per bit of each class", "Benefit", "Cost"],
@@ -82,14 +82,14 @@ def test_the_part_shown_first_is_the_one_that_decides(app):
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 
 
-def test_a_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+def test_a_chosen_part_stays_until_the_text_changes(app):
     app.run()
     chosen = 3.0 if app.number_input(key="part").value != 3 else 4.0
     app.number_input(key="part").set_value(chosen).run()
     app.number_input(key="iterations").set_value(4.0).run()
     assert app.number_input(key="part").value == chosen
-    typed(app, "A dull film.")
-    trace = texts.run("em-sst5", "cpu", "A dull film.")  # led by the model's own count, however many are shown
+    type_text(app, "A dull film.")
+    trace = texts.run("em-sst5", "cpu", "A dull film.")  # with the iterations of the training
     effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
     app.number_input(key="part").set_value(None).run()
@@ -105,13 +105,13 @@ def test_the_address_picks_a_part_and_what_is_shown_of_it(app):
     assert any("D_ign = 1 - R" in caption.value for caption in app.caption)
 
 
-def test_a_word_that_the_transformer_does_not_read_is_one_sentence(app):
-    typed(app.run(), "\u0301")
+def test_a_text_that_the_transformer_skips_gives_one_sentence(app):
+    type_text(app.run(), "\u0301")
     assert not app.exception
     assert [i.value.endswith("Type a sentence.") for i in app.info] == [True]
 
 
-def test_a_transformer_that_is_not_here_is_one_sentence(app, add_model):
+def test_a_missing_transformer_gives_one_sentence(app, add_model):
     folder = add_model("em-sst")
     config = (folder / "config.json").read_text()
     (folder / "config.json").write_text(config.replace("all-MiniLM-L6-v2", "no-such-transformer"))

@@ -1,4 +1,4 @@
-"""Several servers at one address."""
+"""``dashboard.serve``: several servers at one address."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from dashboard import serve
 from dashboard.public import VARIABLE
 from tests.benchmarks.visitor import visit
 from tests.browser.server import ROOT, free_port
-from tests.processes import hear_signals, runs, until
+from tests.processes import hear_signals, is_running, wait_until
 
 needs_haproxy = pytest.mark.skipif(
     shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy"
@@ -25,18 +25,18 @@ needs_haproxy = pytest.mark.skipif(
 
 @pytest.fixture
 def own_signals(monkeypatch):
-    """The signals' handlers are those of the tests."""
+    """Let ``serve`` keep the signal handlers of the test process."""
     monkeypatch.setattr(serve, "SIGNALS", ())
 
 
-def test_without_haproxy_one_line_says_how_to_have_it(own_signals, monkeypatch, capsys):
+def test_without_haproxy_one_line_says_how_to_install_it(own_signals, monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert serve.main([]) == 2
     assert capsys.readouterr() == ("", f"dashboard.serve: {serve.MISSING}\n")
 
 
 @pytest.mark.parametrize("wrong", [["--replicas", "0"], ["--port", "0"], ["--port", "70000"]])
-def test_numbers_that_cannot_be_are_refused(wrong):
+def test_impossible_numbers_are_refused(wrong):
     with pytest.raises(SystemExit):
         serve.main(wrong)
 
@@ -75,18 +75,18 @@ class Serving:
         assert self.line() == f"The servers write to {os.devnull}."
 
     def line(self):
-        """The next that it prints."""
+        """The next line that it prints."""
         return self.process.stdout.readline().rstrip("\n")
 
     def programs(self, name):
-        """The ids of its programs of a name."""
+        """The process ids of its children with a name in their command."""
         found = subprocess.run(["pgrep", "-P", str(self.process.pid), "-f", name], capture_output=True, text=True)
         return set(map(int, found.stdout.split()))
 
     def end(self, number, process=None):
-        """Its exit code and its last lines, once it or another process has been sent a signal.
+        """Send a signal to it or to another process, and return its exit code, last output and last errors.
 
-        Nothing of it may still run, and its port must be free.
+        Check that all its programs have ended and that its port is free.
         """
         programs = self.programs(".")
         os.kill(process or self.process.pid, number)
@@ -94,16 +94,16 @@ class Serving:
             try:
                 last = self.process.communicate(timeout=60)
             except subprocess.TimeoutExpired:
-                self.process.kill()  # or the block would wait for it without end
+                self.process.kill()  # otherwise the block would wait for it without end
                 raise
-        until(lambda: not any(map(runs, programs)))
+        wait_until(lambda: not any(map(is_running, programs)))
         with socket.create_server(("127.0.0.1", self.port)):
             return self.process.returncode, *last
 
 
 @pytest.fixture
 def serving():
-    """Starts one. It ends with the test."""
+    """A function that starts ``dashboard.serve``, which is killed after the test."""
     started = []
 
     def start(*options, **variables):
@@ -116,7 +116,7 @@ def serving():
 
 
 @needs_haproxy
-def test_users_stay_at_their_server_and_go_on_at_another_when_it_dies(serving):
+def test_users_continue_at_another_server_when_theirs_is_killed(serving):
     server = serving("--replicas", "2")
     assert server.line() == f"Routescope is at http://localhost:{server.port}, with 2 servers."
     assert server.line() == serve.PUBLIC
@@ -126,9 +126,9 @@ def test_users_stay_at_their_server_and_go_on_at_another_when_it_dies(serving):
     with ThreadPoolExecutor() as thread:
         broken = thread.submit(in_loop, f"http://localhost:{server.port}", before).result()
     assert 0 < broken < 4
-    until(lambda: len(server.programs("replica")) == 2)
-    said = "Server 1 was killed (SIGKILL). It is started again.\nEnded by SIGTERM.\n"
-    assert server.end(signal.SIGTERM) == (0, said, "")
+    wait_until(lambda: len(server.programs("replica")) == 2)
+    printed = "Server 1 was killed (SIGKILL). It is started again.\nEnded by SIGTERM.\n"
+    assert server.end(signal.SIGTERM) == (0, printed, "")
 
 
 @needs_haproxy
@@ -144,20 +144,21 @@ def test_a_server_below_a_path_ends_when_haproxy_is_killed(serving):
 
 @needs_haproxy
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT", "SIGKILL"])
-def test_no_program_is_left_behind_when_it_ends_while_it_starts(name, serving):
+def test_a_signal_during_the_start_leaves_no_program_behind(name, serving):
     server = serving("--replicas", "1")
-    until(lambda: server.programs("."))
+    wait_until(lambda: server.programs("."))
     number = getattr(signal, name)
     ended = (-number, "", "") if name == "SIGKILL" else (0, f"Ended by {name}.\n", "")
     assert server.end(number) == ended
 
 
 def in_loop(url: str, servers: set[int]) -> int:
-    return asyncio.run(pasted_around_a_death(url, servers))
+    """The result of ``count_broken`` in a new event loop."""
+    return asyncio.run(count_broken(url, servers))
 
 
-async def pasted_around_a_death(url: str, servers: set[int]) -> int:
-    """The number of four users who lose their connection when one of two servers is killed; all get their answer."""
+async def count_broken(url: str, servers: set[int]) -> int:
+    """Kill one of two servers that have four users, and return how many lose their connection; all get an answer."""
     users = [visit(url, "agt") for _ in range(4)]
     visitors = [await user.__aenter__() for user in users]
     for visitor in visitors:

@@ -48,7 +48,7 @@ os._exit(0)
 """
 
 
-def test_a_server_writes_down_where_it_failed_but_no_text(tmp_path):
+def test_a_server_logs_where_it_failed_but_no_text(tmp_path):
     app = tmp_path / "toy.py"
     app.write_text(APP)
     command = [sys.executable, "-m", "dashboard.server.replica", "run", str(app)]
@@ -69,7 +69,7 @@ def test_a_server_writes_down_where_it_failed_but_no_text(tmp_path):
     assert made.stdout.count("Uncaught exception\n") == 2  # raised in the thread and in ``__del__``
 
 
-def test_the_log_is_of_limited_size(tmp_path):
+def test_the_size_of_the_log_is_limited(tmp_path):
     log = Log(tmp_path / "folder" / "serve.log")
     for _ in range(6):
         log.keep("Toy", "long " * (SIZE // 10))
@@ -80,7 +80,7 @@ def test_the_log_is_of_limited_size(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_a_full_disk_is_said_once_and_the_server_goes_on(capsys):
+def test_a_full_disk_is_reported_once_and_the_server_goes_on(capsys):
     log = Log(Path("/dev/full"))
     for _ in range(3):
         log.keep("Toy", "a line")

@@ -51,7 +51,7 @@ def test_an_uploaded_checkpoint_is_known_and_runs(session, archive):
     assert checkpoints.measured("selections", name) is None
 
 
-def test_names_are_free_ones(session, archive):
+def test_uploads_get_unused_names(session, archive):
     given = ["dragg-sst5.zip", "dragg-sst5.zip", "....zip", "مرحبا.zip"]
     names = [session.add(io.BytesIO(archive), name) for name in given]
     assert names == ["dragg-sst5-2", "dragg-sst5-3", "model", "model-2"]
@@ -61,7 +61,7 @@ def test_names_are_free_ones(session, archive):
         session.add(io.BytesIO(archive), "x.zip")
 
 
-def test_no_other_session_knows_it_and_it_ends_with_its_session(session, archive, monkeypatch):
+def test_an_upload_is_private_and_ends_with_its_session(session, archive, monkeypatch):
     name = session.add(io.BytesIO(archive), "mine.zip")
     folder = session.root / name
     assert folder.is_dir()
@@ -71,7 +71,7 @@ def test_no_other_session_knows_it_and_it_ends_with_its_session(session, archive
     assert not folder.exists()
 
 
-def test_the_caches_forget_it_alone(session, archive, monkeypatch):
+def test_the_caches_forget_only_the_removed_upload(session, archive, monkeypatch):
     monkeypatch.setattr(evidence, "_probes", Kept(9))
     name = session.add(io.BytesIO(archive), "mine.zip")
     version = checkpoints.about(name).version
@@ -84,7 +84,7 @@ def test_the_caches_forget_it_alone(session, archive, monkeypatch):
     assert [key[0] for key in evidence._probes._values] == ["dragg-sst5"]
 
 
-def test_of_what_is_kept_the_least_wanted_makes_room():
+def test_the_least_recently_used_value_makes_room():
     made = []
 
     def get(key):
@@ -99,7 +99,7 @@ def test_of_what_is_kept_the_least_wanted_makes_room():
     assert made == ["a", "b", "c", "b", "c"]
 
 
-def test_many_texts_run_through_it_in_the_background(session, archive, tmp_path):
+def test_many_texts_run_through_an_upload_in_the_background(session, archive, tmp_path):
     name = session.add(io.BytesIO(archive), "mine.zip")
     (tmp_path / "texts.txt").write_text("a good film\n" * 20)
     run = CorpusRun(read_file(tmp_path / "texts.txt", "text", None, checkpoints.about(name).classes), [name], "cpu")
@@ -112,7 +112,7 @@ def test_many_texts_run_through_it_in_the_background(session, archive, tmp_path)
         run.close()
 
 
-def test_it_is_kept_only_when_it_is_saved(session, archive):
+def test_an_upload_is_kept_only_if_it_is_saved(session, archive):
     name = session.add(io.BytesIO(archive), "mine.zip")
     assert name not in manifest.folders()
     assert saved.folder_of_saved(name) is None
@@ -132,7 +132,7 @@ def test_it_is_kept_only_when_it_is_saved(session, archive):
             change(name)
 
 
-def test_a_link_among_the_saved_is_removed_and_not_what_it_leads_to(session, tmp_path):
+def test_removing_a_saved_link_keeps_the_folder_it_leads_to(session, tmp_path):
     folder = save_tiny(tmp_path / "made")
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "tiny").symlink_to(folder)
@@ -142,7 +142,7 @@ def test_a_link_among_the_saved_is_removed_and_not_what_it_leads_to(session, tmp
     assert (folder / "config.json").is_file()
 
 
-def test_how_much_can_be_saved_is_bounded(session, archive, monkeypatch):
+def test_saved_uploads_are_limited_in_number_and_size(session, archive, monkeypatch):
     names = [session.add(io.BytesIO(archive), "mine.zip") for _ in range(2)]
     saved.save_upload(names[0])
     for bound, value in (("MAX_SAVED", 1), ("MAX_BYTES", 10)):
@@ -169,14 +169,14 @@ def test_a_model_that_has_gone_is_removed_without_an_error(session):
     session.remove("gone")
 
 
-def test_a_broken_one_leaves_nothing(session, archive):
+def test_a_broken_archive_leaves_nothing(session, archive):
     with pytest.raises(ValueError, match="cannot be read as a zip archive"):
         session.add(io.BytesIO(archive[:-40]), "mine.zip")
     assert not session.described
     assert not list(session.root.iterdir())
 
 
-def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, monkeypatch):
+def test_archives_are_checked_one_at_a_time_in_order_of_arrival(tmp_path, monkeypatch):
     begun, go_on = [], Event()
 
     def check(file, name, folder, backbones):
@@ -188,6 +188,7 @@ def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, mon
         waiting = []
         for k in range(3):
             waiting.append(visitors.submit(models.unpack_in_turn, io.BytesIO(), f"{k}.zip", tmp_path / "mine", {}))
+            # Wait until this archive has begun or is in the queue.
             while len(begun) + models._CHECKS._work_queue.qsize() <= k:
                 sleep(0.001)
         assert len(begun) <= 1
@@ -197,7 +198,7 @@ def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, mon
     assert begun == ["0.zip", "1.zip", "2.zip"]
 
 
-def test_a_session_holds_so_many_bytes(session, archive, monkeypatch):
+def test_the_size_of_a_session_s_uploads_is_limited(session, archive, monkeypatch):
     monkeypatch.setattr(models, "MAX_BYTES", 100)
     session.add(io.BytesIO(archive), "first.zip")
     with pytest.raises(ValueError, match="This session holds 0 MB of models already: remove one"):

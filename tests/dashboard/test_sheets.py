@@ -37,6 +37,7 @@ FIGURES = {
 
 
 def svg_of(titled, heading=None, **chosen):
+    """The SVG of a sheet of figures, by title, at the chosen steps."""
     return export.to_svg(sheet(titled, heading, chosen)).decode()
 
 
@@ -49,13 +50,13 @@ def title_of(spec):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_the_title_of_a_legend_is_whole(name):
+def test_the_title_of_a_legend_is_not_cut(name):
     written = " ".join(texts(svg_of({name: FIGURES[name]})))
     assert "…" not in written
     assert title_of(FIGURES[name].spec) in written
 
 
-def test_all_is_in_one_face():
+def test_a_pdf_uses_one_typeface():
     pdf = export.to_pdf(sheet(FIGURES, Heading("Shares", ["dragg-sst5, iteration 4 of 4"])))
     faces = {name.split(b"-")[0] for name in re.findall(rb"/BaseFont\s*/[A-Z]{6}\+([\w-]+)", pdf)}
     assert len(faces) == 1
@@ -79,23 +80,23 @@ def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
     cells = [line for line in svg_of({"a": SHARES, "b": SHARES}, picked=1).split("<") if 'aria-label="' in line]
     rects = [cell for cell in cells if "c_ij: " in cell]
     framed = [k for k, cell in enumerate(rects) if FRAME in cell]
-    assert framed == [5, 11]  # in both figures the last that is drawn
+    assert framed == [5, 11]  # the last cell that each figure draws
 
 
 def test_every_figure_keeps_its_own_colours():
     network = zoo.load("dragg-sst5")
     three = compare.three_pictures(align_runs(explain(network, "a good film"), explain(network, "a bad film")))
     cells = re.compile(r'c_ij: [^"]*"[^>]*fill="([^"]+)"')
-    alone = cells.findall(svg_of({"A": three["A"]}))
-    assert alone
-    assert cells.findall(svg_of(three))[: len(alone)] == alone
+    single = cells.findall(svg_of({"A": three["A"]}))
+    assert single
+    assert cells.findall(svg_of(three))[: len(single)] == single
 
 
-def test_a_screen_reader_hears_how_many_things_stand_along_an_axis():
+def test_a_screen_reader_hears_how_many_rows_an_axis_has():
     trace = explain(zoo.load("dragg-sst5"), "a good film")
     three = compare.three_pictures(align_runs(trace, trace))["B - A"]
-    said = [figure.spec["encoding"]["y"]["axis"]["description"] for figure in (three, FIGURES["credit"])]
-    assert said == ["Y-axis: 5 capsules down", "Y-axis: 3 classes down"]
+    descriptions = [figure.spec["encoding"]["y"]["axis"]["description"] for figure in (three, FIGURES["credit"])]
+    assert descriptions == ["Y-axis: 5 capsules down", "Y-axis: 3 classes down"]
 
 
 def test_figures_of_two_models_under_one_title_are_both_kept():
@@ -119,22 +120,22 @@ def test_numbers_of_a_colour_bar_have_room():
     svg = ElementTree.fromstring(svg_of({"effects": figure}))
     (labels,) = [g for g in svg.iter("{http://www.w3.org/2000/svg}g") if "role-legend-label" in g.get("class", "")]
     shown = [node for node in labels.iter("{http://www.w3.org/2000/svg}text") if node.get("opacity") != "0"]
-    at = [float(re.search(r"translate\(([-\d.]+)", node.get("transform"))[1]) for node in shown]
-    widths = [6 * len(node.text) for node in shown]
-    gaps = [b - a - (v + w) / 2 for a, b, v, w in zip(at, at[1:], widths, widths[1:], strict=False)]
+    places = [float(re.search(r"translate\(([-\d.]+)", node.get("transform"))[1]) for node in shown]
+    widths = [6 * len(node.text) for node in shown]  # about 6 pixels a character
+    gaps = [b - a - (v + w) / 2 for a, b, v, w in zip(places, places[1:], widths, widths[1:], strict=False)]
     assert len(shown) >= 3
     assert min(gaps) > 0
 
 
 def test_a_picture_of_300_dots_per_inch_is_as_large_as_on_the_screen():
-    of_figure = sheet({"a": lines.lines_over(np.ones((2, 1)), "y", ["a"])})
-    size = struct.unpack(">II", export.to_png(of_figure)[16:24])
-    svg = export.to_svg(of_figure).decode()
+    drawn = sheet({"a": lines.lines_over(np.ones((2, 1)), "y", ["a"])})
+    size = struct.unpack(">II", export.to_png(drawn)[16:24])
+    svg = export.to_svg(drawn).decode()
     width, height = (float(re.search(f'{name}="([0-9.]+)"', svg)[1]) for name in ("width", "height"))
     assert size == pytest.approx((width * 300 / 72, height * 300 / 72), abs=2)
 
 
-def test_a_page_that_stands_alone_runs_each_part_where_it_stands():
+def test_a_saved_page_runs_each_component_in_its_place():
     source = ComponentFiles("<p>part</p>", ".part { color: red; }", "export default function ({ data }) {}")
     parts = [DrawnComponent(source, {"start": 2}), DrawnComponent(source, {"text": "</script>"})]
     page = stand_alone(Heading("A & B", []), {"shares": SHARES}, parts[:1], [parts[1:]], {"iteration": 2})
@@ -147,7 +148,7 @@ def test_a_page_that_stands_alone_runs_each_part_where_it_stands():
     assert not re.search(r"""<(script|img|link|iframe)[^>]*(src|href)=|@import|cdn\.""", page.replace(library(), ""))
 
 
-def test_a_notebook_s_picture_needs_no_network_and_begins_as_asked():
+def test_a_notebook_s_picture_works_offline_and_begins_at_its_step():
     trace = explain(zoo.load("dragg-sst5"), "A warm film.")
     html = trace.plot()._repr_mimebundle_()["text/html"]
     assert "cdn" not in html
@@ -168,7 +169,7 @@ def test_a_picture_of_windows_begins_at_the_one_that_answers():
     assert window == trace.own_step < trace.n_steps
 
 
-def test_a_heading_says_in_words_what_was_edited():
+def test_a_heading_names_the_edits():
     trace = explain(zoo.load("dragg-sst5"), "A dull film.", edits=["drop:dull", "capsule:capsule 2"])
     assert plots.answers(trace)[-1].endswith("; edited: without “dull”, without capsule 2")
 

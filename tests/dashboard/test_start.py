@@ -1,4 +1,4 @@
-"""The start of the server."""
+"""The start of the server: what it imports, and the run that it shows while PyTorch loads."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def test_the_first_page_imports_no_pytorch():
     assert not {"torch", "transformers", "scipy", "sklearn", "altair"} & set(printed.stdout.split())
 
 
-def test_the_shipped_run_is_what_the_model_says():
+def test_the_shipped_run_equals_a_new_run():
     shipped = manifest.read_example(start.FIRST)
     live = core.explain(zoo.load(start.FIRST, "cpu"), PRESET)
     assert (shipped.tokens, shipped.spans, shipped.classes) == (live.tokens, live.spans, live.classes)
@@ -46,7 +46,7 @@ def loading(monkeypatch):
     start.LOADING.clear()
 
 
-def test_the_preset_is_shown_from_the_file_meanwhile(loading):
+def test_the_preset_is_read_from_the_file_while_pytorch_loads(loading):
     assert texts.run(start.FIRST, "cpu", PRESET, 3).tokens[:2] == ["The", "acting"]
 
 
@@ -54,14 +54,14 @@ def test_the_preset_is_shown_from_the_file_meanwhile(loading):
     "asked",
     [("cpu", "Another text.", 3, ()), ("cuda", PRESET, 3, ()), ("cpu", PRESET, 7, ()), ("cpu", PRESET, 3, ("drop:1",))],
 )
-def test_anything_else_is_run(loading, monkeypatch, asked):
-    monkeypatch.setattr(texts, "_run", lambda *handed_on: handed_on)
+def test_other_requests_are_run(loading, monkeypatch, asked):
+    monkeypatch.setattr(texts, "_run", lambda *arguments: arguments)
     assert texts.run(start.FIRST, *asked)[2:] == asked
 
 
 def test_a_run_of_other_weights_is_not_shown(monkeypatch):
-    trained_anew = replace(manifest.describe(start.FIRST), sha256="another")
-    monkeypatch.setattr(manifest, "describe", lambda name: trained_anew)
+    retrained = replace(manifest.describe(start.FIRST), sha256="another")
+    monkeypatch.setattr(manifest, "describe", lambda name: retrained)
     assert manifest.read_example(start.FIRST) is None
 
 

@@ -9,10 +9,18 @@ import streamlit as st
 
 from dashboard.sessions import turns
 from tests.dashboard.app import open_app
+from tests.processes import wait_until
 
 
 class Slot:
-    """Stands in for an ``st.empty``. written: everything that was written to it."""
+    """A stand-in for an ``st.empty``.
+
+    Args:
+        fault: error to raise when a text is written.
+
+    Attributes:
+        written: all texts that were written.
+    """
 
     def __init__(self, fault: type[BaseException] | None = None):
         self.written, self.fault = [], fault
@@ -28,7 +36,7 @@ class Slot:
 
 @pytest.fixture
 def all_taken(monkeypatch):
-    """Take every turn until the returned event is set. Waiting runs show a notice at once; no session is busy."""
+    """Take every turn until the returned event is set. Runs that wait show a notice at once; no session is busy."""
     monkeypatch.setattr(turns, "PATIENCE", 1000)
     monkeypatch.setattr(turns, "NOTICE_DELAY", 0)
     monkeypatch.setattr(turns, "CHECK_INTERVAL", 0.01)
@@ -52,11 +60,14 @@ def all_taken(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_used_anything(monkeypatch):
+def _no_used_time(monkeypatch):
+    """Begin each test without any time that sessions have used."""
     monkeypatch.setattr(turns, "_usage", {})
 
 
 def in_thread(slot, done):
+    """Start a run in a thread; it adds its slot to ``done`` when it has its turn."""
+
     def run():
         with turns.turn(slot):
             done.append(slot)
@@ -66,19 +77,12 @@ def in_thread(slot, done):
     return thread
 
 
-def until(holds):
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def test_whoever_waits_is_told_how_many_runs_are_before(all_taken):
+def test_a_waiting_run_says_how_many_runs_are_ahead(all_taken):
     first, second, done = Slot(), Slot(), []
     threads = [in_thread(first, done)]
-    until(lambda: first.written)
+    wait_until(lambda: first.written)
     threads.append(in_thread(second, done))
-    until(lambda: second.written)
+    wait_until(lambda: second.written)
     assert first.written[0] == "The server is busy: 1 run is ahead of yours."
     assert second.written[0] == "The server is busy: 2 runs are ahead of yours."
     assert not done
@@ -104,7 +108,7 @@ def test_a_long_run_passes_its_turn_on_and_goes_on_after_the_others(monkeypatch)
     other, done = Slot(), []
     with turns.turn(Slot()):
         waiting = in_thread(other, done)
-        until(lambda: turns._waiting)
+        wait_until(lambda: turns._waiting)
         assert not done
         turns.pass_on()
         assert not done
@@ -159,7 +163,7 @@ def test_a_run_passes_on_after_each_element_that_it_draws(monkeypatch):
     assert done == ["an element", "passed on", "another"]
 
 
-def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
+def test_a_run_that_passed_on_its_turn_resumes_after_a_while(monkeypatch):
     monkeypatch.setattr(turns, "PIECE", 0)
     monkeypatch.setattr(turns, "MAX_WAIT", 0)
     other = turns._Run("", is_long=True)
@@ -181,7 +185,7 @@ def test_a_turn_within_a_turn_is_the_same(monkeypatch):
     assert not turns._running
 
 
-def test_who_has_used_least_goes_first(monkeypatch):
+def test_the_session_that_used_least_goes_first(monkeypatch):
     used = {"some": 0.5, "busy": 50.0, "busier": 90.0, "none": 0.0}
     runs = [turns._Run(session) for session in ("busier", "some", "busy", "none")]
     monkeypatch.setattr(turns, "_usage", {session: (seconds, time.monotonic()) for session, seconds in used.items()})
@@ -206,7 +210,7 @@ def test_busy_sessions_wait_for_others_and_nobody_waits_for_them(monkeypatch):
     turns._running.remove(waiting)
 
 
-def test_what_a_session_has_used_is_forgotten(monkeypatch):
+def test_the_time_that_a_session_used_is_forgotten(monkeypatch):
     with turns.turn(Slot()):
         sum(range(10**6))
     assert 0 < turns._used("") < turns.MUCH
@@ -216,7 +220,7 @@ def test_what_a_session_has_used_is_forgotten(monkeypatch):
     assert not turns._usage
 
 
-def test_without_others_nobody_is_told():
+def test_a_run_without_others_shows_no_notice():
     slot = Slot()
     with turns.turn(slot):
         pass
@@ -227,7 +231,7 @@ def test_a_page_waits_for_its_turn_and_is_shown_after_it(all_taken):
     app, runs = open_app("agt"), []
     thread = Thread(target=lambda: runs.append(app.run()))
     thread.start()
-    until(lambda: turns._waiting)
+    wait_until(lambda: turns._waiting)
     assert not runs
     all_taken.set()
     thread.join(60)

@@ -1,4 +1,4 @@
-"""Uploads lie on the disk, within limits."""
+"""Uploads are stored on the disk, within limits."""
 
 import asyncio
 from types import SimpleNamespace
@@ -12,10 +12,10 @@ from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_tok
 from dashboard.pages.compare import pinned
 from dashboard.pages.corpus import sources
 from dashboard.pages.models import adding
-from dashboard.pages.smallnorb import uploads as of_toys
+from dashboard.pages.smallnorb import uploads as pictures
 from dashboard.server import uploads as server
 from dashboard.sessions import uploads
-from tests.dashboard.coroutines import acted, raised
+from tests.dashboard.coroutines import run_coroutine, throw
 
 TOKEN = generate_xsrf_token_string()
 
@@ -31,17 +31,19 @@ def manager(monkeypatch):
 
 @pytest.fixture
 def taker(manager):
+    """The part of the server that takes uploads."""
     return server.Uploads(None)
 
 
 @pytest.fixture
 def put(taker):
+    """A function that uploads a file, and returns the answer."""
     client = TestClient(taker, "http://localhost", headers={"X-Xsrftoken": TOKEN})
     client.cookies.set("_streamlit_xsrf", TOKEN)
 
     def put(session="a", file_id="1", content=b"word", **others):
-        kept = {"files": {"file": ("texts.txt", content, "text/plain")}} | others
-        return client.put(f"/demo/_stcore/upload_file/{session}/{file_id}", **kept)
+        request = {"files": {"file": ("texts.txt", content, "text/plain")}} | others
+        return client.put(f"/demo/_stcore/upload_file/{session}/{file_id}", **request)
 
     return put
 
@@ -53,7 +55,7 @@ def in_session(manager, monkeypatch):
     monkeypatch.setattr(uploads, "get_script_run_ctx", lambda **_: context)
 
 
-def test_a_file_lies_on_the_disk_as_long_as_streamlit_lists_it(put, manager, in_session):
+def test_a_file_stays_on_the_disk_as_long_as_streamlit_lists_it(put, manager, in_session):
     content = b"word " * uploads.MB
     assert put(content=content).status_code == 204
     (record,) = manager.get_files("a", ["1"])
@@ -72,12 +74,12 @@ def test_a_file_lies_on_the_disk_as_long_as_streamlit_lists_it(put, manager, in_
         uploads.open_upload(file)
 
 
-def test_a_file_that_was_never_sent_is_read_as_it_is(in_session):
+def test_a_file_in_memory_is_read_as_it_is(in_session):
     file = UploadedFile(UploadedFileRec("1", "a.txt", "", b"word"), None)
     assert uploads.read_upload(file, 1) == uploads.read_upload(file, 1) == b"word"
 
 
-def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
+def test_requests_that_no_page_sends_are_refused(put, monkeypatch):
     assert put(headers={"X-Xsrftoken": "another"}).status_code == 403
     assert put("none").status_code == 400
     assert put(files={}).status_code == 411
@@ -88,12 +90,12 @@ def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
     assert put(content=bytes(server.FORM_BYTES)).status_code == 413
 
 
-def test_what_a_page_offers_to_take_is_taken():
-    largest = max(page.MAX_MEGABYTES for page in (adding, of_toys, sources, pinned))
+def test_the_server_accepts_the_largest_upload_of_a_page():
+    largest = max(page.MAX_MEGABYTES for page in (adding, pictures, sources, pinned))
     assert largest * uploads.MB <= server.MAX_UPLOAD
 
 
-def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
+def test_uploads_of_a_session_and_of_the_server_are_limited(put, manager, monkeypatch):
     monkeypatch.setattr(server, "MAX_FILES", 2)
     assert [put(file_id=k).status_code for k in "123"] == [204, 204, 413]
     assert put("b").status_code == 204
@@ -104,19 +106,19 @@ def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
     assert put("b").status_code == 507
 
 
-def test_what_comes_counts_for_the_server_and_not_what_is_announced(put, taker, monkeypatch):
+def test_received_bytes_count_for_the_server_announced_ones_do_not(put, taker, monkeypatch):
     monkeypatch.setattr(server, "MAX_SERVER_BYTES", 3 * uploads.MB)
     taker._incoming["b"] = [server.Incoming(4 * uploads.MB)]
     assert put().status_code == 204
     taker._incoming["b"][0].received = 4 * uploads.MB
     assert put().status_code == 507
-    monkeypatch.setattr(taker, "_lack_of_room", lambda *_: None)  # the others came after this one was let in
+    monkeypatch.setattr(taker, "_lack_of_room", lambda *_: None)  # the server was full only after this upload had begun
     answer = put(content=bytes(2 * uploads.MB))
     assert (answer.status_code, answer.text) == (507, server.NO_ROOM)
 
 
 @pytest.mark.parametrize("session", ["a", "none"])
-def test_an_upload_from_which_nothing_comes_is_ended(taker, monkeypatch, session):
+def test_a_silent_upload_is_ended(taker, monkeypatch, session):
     monkeypatch.setattr(server, "SILENCE", 0.01)
     headers = {"X-Xsrftoken": TOKEN, "Cookie": f"_streamlit_xsrf={TOKEN}", "Content-Length": "1000"}
     headers |= {"Content-Type": "multipart/form-data; boundary=b"}
@@ -130,21 +132,21 @@ def test_an_upload_from_which_nothing_comes_is_ended(taker, monkeypatch, session
     async def keep(message):
         answers.append(message)
 
-    acted(taker, scope, say_nothing, keep)
+    run_coroutine(taker, scope, say_nothing, keep)
     assert answers[0]["status"] == 400
     assert not taker._incoming
 
 
-def test_a_full_disk_is_one_sentence(put, manager, monkeypatch):
-    monkeypatch.setattr(server.shutil, "copyfileobj", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+def test_a_full_disk_gives_one_sentence(put, manager, monkeypatch):
+    monkeypatch.setattr(server.shutil, "copyfileobj", lambda *_: throw(OSError(28, "full")))
     answer = put()
     assert (answer.status_code, answer.text) == (507, "The disk of this server takes nothing.")
     assert not manager.get_files("a", ["1"])
-    monkeypatch.setattr(server.tempfile, "gettempdir", lambda: (_ for _ in ()).throw(FileNotFoundError()))
+    monkeypatch.setattr(server.tempfile, "gettempdir", lambda: throw(FileNotFoundError()))
     assert put().status_code == 507
 
 
-def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, manager, in_session):
+def test_unopened_and_abandoned_uploads_are_deleted(put, taker, manager, in_session):
     put(file_id="1")
     put(file_id="2")
     first, second = (record.data for record in manager.get_files("a", ["1", "2"]))
@@ -159,10 +161,10 @@ def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, mana
     assert not manager.get_files("a", ["1"])
 
 
-def test_an_upload_that_cannot_be_deleted_does_not_end_the_looks(taker, monkeypatch, caplog):
-    looks = iter([OSError("a disk that is gone"), asyncio.CancelledError()])
+def test_an_upload_that_cannot_be_deleted_does_not_end_the_checks(taker, monkeypatch, caplog):
+    errors = iter([OSError("a disk that is gone"), asyncio.CancelledError()])
     monkeypatch.setattr(server, "CHECK_INTERVAL", 0)
-    monkeypatch.setattr(taker, "delete_unclaimed", lambda now: raised(next(looks)))
+    monkeypatch.setattr(taker, "delete_unclaimed", lambda now: throw(next(errors)))
     with pytest.raises(asyncio.CancelledError):
-        acted(taker._delete_unclaimed)
+        run_coroutine(taker._delete_unclaimed)
     assert "An upload could not be deleted" in caplog.text

@@ -30,10 +30,11 @@ except ValueError:
 
 
 def written(app):
+    """All texts on the page."""
     return [one.value for one in (*app.markdown, *app.caption)]
 
 
-def test_what_was_run_is_returned_and_the_bar_is_gone():
+def test_the_result_is_returned_and_the_bar_disappears():
     app = AppTest.from_string(WAIT).run()
     assert not app.exception
     assert written(app) == ["The answer is 3."]

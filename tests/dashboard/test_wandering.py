@@ -7,12 +7,13 @@ import pytest
 
 from tests.benchmarks.wanderer import Wanderer
 from tests.browser import server
-from tests.dashboard.coroutines import acted
+from tests.dashboard.coroutines import run_coroutine
 
-ACTIONS = [(5, 6), pytest.param(20, 300, marks=pytest.mark.walk)]  # sessions, actions of each
+ACTIONS = [(5, 6), pytest.param(20, 300, marks=pytest.mark.walk)]  # number of sessions, and of actions in each
 
 
 async def walk(url: str, seed: int, n: int) -> None:
+    """Let a visitor act at random; an error names the last actions."""
     visitor = Wanderer(url, seed)
     try:
         await visitor.open()
@@ -32,6 +33,6 @@ def test_many_sessions_walk_and_nothing_fails(tmp_path, sessions, actions):
             for seed in range(sessions):
                 group.create_task(walk(url, seed, actions))
 
-    own = {"ROUTESCOPE_MODELS": str(tmp_path), "ROUTESCOPE_PUBLIC": "1"}
-    with server.dashboard(env=os.environ | own, is_quiet=True) as running:
-        acted(all_walk, running.url)
+    variables = {"ROUTESCOPE_MODELS": str(tmp_path), "ROUTESCOPE_PUBLIC": "1"}
+    with server.dashboard(env=os.environ | variables, is_quiet=True) as running:
+        run_coroutine(all_walk, running.url)

@@ -1,11 +1,11 @@
-"""The tab What if of every page without a browser."""
+"""The tab What if of every page, without a browser."""
 
 import numpy as np
 import pytest
 
 from dashboard.runs import checkpoints, texts
 from dashboard.screen.waits import CANCELLED
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, typed
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, type_text
 
 PAGES = {  # an edit that each page offers
     "routing": "couple:1,4=0",
@@ -14,7 +14,7 @@ PAGES = {  # an edit that each page offers
     "agt": "drop:0",
     "drnn": "drop:0",
 }
-ODD = [
+ODD_EDITS = [
     "drop:99",
     "couple:1,2=nan",
     "couplings:<script>",
@@ -38,6 +38,7 @@ def open_what_if(page, **params):
 
 
 def buttons(app):
+    """The buttons by label."""
     return {button.label: button for button in app.button}
 
 
@@ -74,34 +75,34 @@ def test_the_dose_s_21_values_are_sent_at_once(no_sweeps):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_odd_edits_in_the_address_are_named_and_nothing_crashes(page, no_sweeps):
-    app = open_what_if(page, edit=ODD, called=["a name", "<b>"])
+    app = open_what_if(page, edit=ODD_EDITS, called=["a name", "<b>"])
     assert not app.exception
     assert any(":material/block:" in text for text in shown_as_markdown(app))
     assert not any("<script>" in text for text in shown_as_markdown(app))
 
 
-def test_what_names_a_word_waits_until_its_text_is_there_again(no_sweeps):
+def test_edits_of_words_wait_until_their_text_is_back(no_sweeps):
     app = open_what_if("routing", edit=["drop:3", "capsule:1"])
     text = app.text_area(key="text").value
-    typed(app, "A dull film.")
+    type_text(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
     (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
     assert chips == ["without word 4 (of another text)", "without capsule 2"]
-    typed(app, text)
+    type_text(app, text)
     assert app.query_params["edit"] == ["drop:3", "capsule:1"]
 
 
-def test_undo_brings_no_word_of_another_text_back(no_sweeps):
+def test_undo_applies_no_edit_of_another_text(no_sweeps):
     app = open_what_if("routing")
     app.number_input(key="word").set_value(4).run()
     buttons(app)["Delete"].click().run()
     buttons(app)["Remove"].click().run()
-    typed(app, "A dull film with one great song.")
+    type_text(app, "A dull film with one great song.")
     buttons(app)["Undo"].click().run()
     assert app.query_params["edit"] == "-replace:3="
 
 
-def test_deleting_any_word_leaves_the_tab_whole(no_sweeps):
+def test_a_deleted_word_has_no_dose(no_sweeps):
     app = open_what_if("routing", text="so good", word="2")
     buttons(app)["Delete"].click().run()
     assert not app.exception
@@ -120,7 +121,7 @@ def test_a_link_for_other_weights_says_so(no_sweeps):
 
 @pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules"])
 def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
-    for _ in range(2):  # the second time it is kept
+    for _ in range(2):  # the second time, the map comes from the cache
         app = open_what_if(page)
         app.segmented_control(key="beside it").set_value("Causal map").run()
         assert not app.exception
@@ -130,7 +131,7 @@ def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     assert not app.exception
 
 
-def test_a_cancelled_causal_map_leaves_the_page_whole_until_resumed(no_sweeps):
+def test_a_cancelled_causal_map_leaves_the_page_and_can_be_resumed(no_sweeps):
     app = open_what_if("routing")
     app.session_state[CANCELLED] = ("dragg-sst5", app.text_area[0].value, ())
     app.segmented_control(key="beside it").set_value("Causal map").run()
@@ -150,8 +151,7 @@ def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):
 
 def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     app = open_what_if("routing", checkpoint="dragg-imdb")
-    buttons_of_words = [button for button in app.button if (button.key or "").endswith("@0")]
-    (drop,) = buttons_of_words
+    (drop,) = [button for button in app.button if (button.key or "").endswith("@0")]
     drop.click().run()
     edit = drop.key
     assert app.query_params["edit"] == edit
@@ -168,7 +168,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     [("routing", "dragg-sst5"), ("routing", "dragg-reversed-sst5"), ("kmeans", "cccaps-ag"),
      ("kmeans", "cccaps-dynamic-ag"), ("sentiment_capsules", "em-sst5")],
 )  # fmt: skip
-def test_the_first_shares_are_offered_where_they_are_not_equal_ones(page, checkpoint, no_sweeps):
+def test_the_first_shares_are_offered_unless_they_are_equal(page, checkpoint, no_sweeps):
     app = open_what_if(page, checkpoint=checkpoint)
     offered = [pills.options for pills in app.pills if "Equal" in pills.options]
     trace = texts.run(checkpoint, "cpu", app.text_area(key="text").value, 1)
@@ -178,7 +178,7 @@ def test_the_first_shares_are_offered_where_they_are_not_equal_ones(page, checkp
     assert all(("First" in options) != are_equal for options in offered)
 
 
-def test_a_share_is_that_of_the_run_with_its_edits(no_sweeps):
+def test_the_shown_share_is_that_of_the_edited_run(no_sweeps):
     app = open_what_if("routing", word="4", capsule="3", edit=["couplings:uniform"])
     assert "**Its share for capsule 3, 0.20**" in shown_as_markdown(app)
     (paired,) = component(app, "paired")

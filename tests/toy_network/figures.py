@@ -7,10 +7,12 @@ from tests.toy_network.trace import SumTrace
 
 
 def added(trace: SumTrace) -> Figure:
+    """A heat map of the score that each word adds."""
     return signed_heatmap(trace.added, trace.tokens, trace.classes, "score added", "word", "class")
 
 
 def main_of(trace: SumTrace) -> Main:
+    """The data of the main picture, with which pages compare runs."""
     return Main(trace.added, trace.tokens, trace.classes, "score added", row_title="class")
 
 

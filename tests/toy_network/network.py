@@ -1,4 +1,4 @@
-"""Runs the toy network, and records a trace for explain, tables, evidence and pages."""
+"""The run of the toy network, which records a trace for explain, tables, evidence and pages."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,14 @@ from tests.toy_network.trace import SumTrace
 
 
 class SumNetwork(WordNetwork, record=SumTrace):
+    """The toy network, as commands and pages run it."""
+
     model, config = Sum, SumConfig
 
     def trace(
         self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
     ) -> SumTrace:
+        """Run the network on a text. Step t counts the share t / n_iters of every score."""
         inputs, about = read_words(checkpoint, text)
         trained = checkpoint.model.config.n_iters
         shares = torch.arange(1, (n_iters or trained) + 1)[:, None, None] / trained

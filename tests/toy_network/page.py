@@ -9,6 +9,7 @@ from dashboard.screen.text_page import open_text_page
 
 
 def page() -> None:
+    """Draw the page."""
     frame = open_text_page("A sum", "What does each word add?", __file__, first="toy")
     screen, shown = frame.screen, frame.shown
     (trace,) = frame.run(*texts_for(frame.about.corpus))

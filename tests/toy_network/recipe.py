@@ -14,6 +14,8 @@ from tests.toy_network.trace import SumTrace
 
 @dataclass(frozen=True, kw_only=True)
 class SumTraining(TextTraining):
+    """The settings for training the network."""
+
     corpus: str = "made"
     n_classes: int = 2
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=1, lr=4e-3, warmup=20))
@@ -22,6 +24,7 @@ class SumTraining(TextTraining):
     kind: ClassVar[str] = SumTrace.kind
 
     def network(self, n_words: int) -> Sum:
+        """An untrained network."""
         return Sum(SumConfig(n_words, self.n_classes, d_word=D_PIECE, d_piece=D_PIECE))
 
 

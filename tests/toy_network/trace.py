@@ -11,6 +11,12 @@ from core.trace import Trace
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SumTrace(Trace, kind="toy-sum"):
+    """A trace of the toy network.
+
+    known: whether the vocabulary has each word.
+    added: score that each word adds to each class, at each step.
+    """
+
     page: ClassVar[str] = "toy_network"
 
     known: ndarray = array("i", bool)

@@ -3,29 +3,31 @@
 import pytest
 
 from core import ledger
-from tests.sweeps import save_sweep, swept, varied
+from tests.sweeps import save_sweep, unit_rows, windows_table
 
 FILE = "sweeps/windows.parquet"
 
 
 def verdicts(rows):
     """The verdict on each claim that a table with these rows can judge."""
-    save_sweep("windows", swept(rows))
+    save_sweep("windows", windows_table(rows))
     table = ledger.read("DRNN", FILE)
     table = table[~table["verdict"].isin(["not measured", "other conditions"])]
     return dict(zip(table["claim"], table["verdict"], strict=True))
 
 
 def test_a_curve_without_the_largest_window_is_not_judged(no_sweeps):
-    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
+    rows = unit_rows({"gru": 15}) + [("imdb", *row[1:]) for row in unit_rows({"gru": 5}, windows=(1, 3, 5))]
     assert not any(claim.startswith("Topics") for claim in verdicts(rows))
 
 
 def test_verdicts_by_hand(no_sweeps):
     """The DGRU is best at the paper's window; the CNN and the plain unit are best at 40; mean pooling beats max."""
-    rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
-    rows += varied({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in varied({"gru": 3}, pooling="mean")]
-    rows += varied({"gru": 40}, corpus="imdb") + varied({"gru": 40}, corpus="sst") + varied({"gru": 15}, size=1000)
+    rows = unit_rows({"gru": 15, "rnn": 40, "cnn": 40})
+    rows += unit_rows({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in unit_rows({"gru": 3}, pooling="mean")]
+    rows += (
+        unit_rows({"gru": 40}, corpus="imdb") + unit_rows({"gru": 40}, corpus="sst") + unit_rows({"gru": 15}, size=1000)
+    )
     assert verdicts(rows) == {
         "DRNN errs less than a CNN on AG's News": "inconclusive",
         "The best window of the CNN on AG's News": "does not hold",
@@ -59,7 +61,7 @@ def test_verdicts_by_hand(no_sweeps):
 )
 def test_a_window_is_judged_by_its_gain_over_the_best_other_one(no_sweeps, best, others, verdict):
     """The paper's window is 3. Windows at .899 are within a standard error (.0034) of the best, those below are not."""
-    rows = [(*row[:5], 0.9 if row[4] == best else others) for row in varied({"cnn": best})]
+    rows = [(*row[:5], 0.9 if row[4] == best else others) for row in unit_rows({"cnn": best})]
     claim = "The best window of the CNN on AG's News"
     assert verdicts(rows)[claim] == verdict
     here = ledger.read("DRNN", FILE).set_index("claim").loc[claim, "here"]
@@ -70,19 +72,19 @@ def test_a_window_is_judged_by_its_gain_over_the_best_other_one(no_sweeps, best,
 
 def test_large_windows_are_not_judged_on_short_texts(no_sweeps):
     """Questions and sentences have about 20 words, so a window of 40 words is no larger than one of 20 there."""
-    rows = varied({"gru": 15}) + varied({"gru": 40}, corpus="sst") + varied({"gru": 40}, corpus="trec")
+    rows = unit_rows({"gru": 15}) + unit_rows({"gru": 40}, corpus="sst") + unit_rows({"gru": 40}, corpus="trec")
     assert not any(claim.startswith("Topics") for claim in verdicts(rows))
 
 
 def test_the_error_on_dbpedia_has_other_conditions(no_sweeps):
-    save_sweep("windows", swept(varied({"gru": 15}, corpus="dbpedia", size=2500)))
+    save_sweep("windows", windows_table(unit_rows({"gru": 15}, corpus="dbpedia", size=2500)))
     row = ledger.read("DRNN", FILE).set_index("claim").loc["DRNN's error on DBpedia"]
     assert (row["here"], row["verdict"]) == ("10.0% at a window of 15", "other conditions")
     assert row["from"] < 10 < row["to"]
 
 
 def test_units_are_compared_over_their_common_windows(no_sweeps):
-    save_sweep("windows", swept(varied({"gru": 15, "lstm": 5})))
+    save_sweep("windows", windows_table(unit_rows({"gru": 15, "lstm": 5})))
     here = ledger.read("DRNN", FILE).set_index("claim").loc["DGRU is better than DLSTM"]
     assert here["here"] == "-10.00 points at worst, with window 5; +0.00 points, mean over 5 windows"
     assert (here["verdict"], here["note"]) == ("does not hold", "unpaired")
@@ -91,20 +93,20 @@ def test_units_are_compared_over_their_common_windows(no_sweeps):
 
 def test_a_loss_of_mean_pooling_in_large_windows_is_reproduced(no_sweeps):
     claim = "Mean pooling becomes worse as the window grows"
-    assert verdicts(varied({"gru": 3}, pooling="mean")) == {claim: "reproduced"}
+    assert verdicts(unit_rows({"gru": 3}, pooling="mean")) == {claim: "reproduced"}
 
 
 def test_best_windows_that_differ_between_sizes_do_not_hold(no_sweeps):
     claim = "The best window hardly depends on the number of training texts"
-    rows = varied({"gru": 40}) + varied({"gru": 3}, size=1000)
+    rows = unit_rows({"gru": 40}) + unit_rows({"gru": 3}, size=1000)
     assert verdicts(rows)[claim] == "does not hold"
-    hardly = [(*row[:5], 0.9 if row[4] == 3 else 0.895) for row in varied({"gru": 3}, size=1000)]
-    assert verdicts(varied({"gru": 40}) + hardly)[claim] == "inconclusive"
+    hardly = [(*row[:5], 0.9 if row[4] == 3 else 0.895) for row in unit_rows({"gru": 3}, size=1000)]
+    assert verdicts(unit_rows({"gru": 40}) + hardly)[claim] == "inconclusive"
 
 
 def test_training_sizes_are_compared_over_their_common_windows(no_sweeps):
-    rows = varied({"gru": 30}, windows=(3, 15, 30, 40)) + varied({"gru": 15}, windows=(3, 15, 40), size=1000)
-    save_sweep("windows", swept(rows))
+    rows = unit_rows({"gru": 30}, windows=(3, 15, 30, 40)) + unit_rows({"gru": 15}, windows=(3, 15, 40), size=1000)
+    save_sweep("windows", windows_table(rows))
     row = (
         ledger.read("DRNN", FILE)
         .set_index("claim")
@@ -114,11 +116,11 @@ def test_training_sizes_are_compared_over_their_common_windows(no_sweeps):
 
 
 def test_a_window_that_was_not_trained_is_not_judged(no_sweeps):
-    assert verdicts(varied({"gru": 1, "rnn": 3}, windows=(1, 3))) == {}
+    assert verdicts(unit_rows({"gru": 1, "rnn": 3}, windows=(1, 3))) == {}
 
 
 def test_a_collapse_of_the_plain_unit_is_reproduced(no_sweeps):
-    rows = [(*row[:5], 0.9 if row[4] <= 10 else 0.8) for row in varied({"rnn": 10}, windows=(3, 10, 15, 40))]
+    rows = [(*row[:5], 0.9 if row[4] <= 10 else 0.8) for row in unit_rows({"rnn": 10}, windows=(3, 10, 15, 40))]
     assert verdicts(rows) == {"The plain unit collapses beyond a window of 10": "reproduced"}
     row = ledger.read("DRNN", FILE).set_index("claim").loc["The plain unit collapses beyond a window of 10"]
     assert row["here"] == "error 10.0% in the mean up to window 10, 20.0% beyond, 20.0% at 15"
@@ -126,7 +128,7 @@ def test_a_collapse_of_the_plain_unit_is_reproduced(no_sweeps):
 
 def test_a_small_loss_is_under_half_of_the_loss_at_long_windows(no_sweeps):
     claim = "Below a window of 5, the plain unit is only a little worse than gated ones"
-    gated = [(*row[:5], 0.9) for row in varied({"gru": 1, "lstm": 1})]
-    rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in varied({"rnn": 1})]
+    gated = [(*row[:5], 0.9) for row in unit_rows({"gru": 1, "lstm": 1})]
+    rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in unit_rows({"rnn": 1})]
     assert verdicts(rows)[claim] == "reproduced"
-    assert verdicts(gated + [(*row[:5], 0.89) for row in varied({"rnn": 1})])[claim] == "does not hold"
+    assert verdicts(gated + [(*row[:5], 0.89) for row in unit_rows({"rnn": 1})])[claim] == "does not hold"

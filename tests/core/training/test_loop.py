@@ -1,4 +1,4 @@
-"""The training loop: the weights that it keeps, its end, and its resumption."""
+"""The training loop: the weights that it keeps, how it ends and resumes, and its schedules."""
 
 import dataclasses
 
@@ -11,7 +11,7 @@ from tests.core.training.runs import COSINE, Stopped, small_run
 
 
 def test_a_run_may_end_early_with_its_averaged_weights(tmp_path):
-    """They are those that are kept at the same step of the whole run."""
+    """They equal the weights that the whole run keeps at the same step."""
     kept = dataclasses.replace(COSINE, kept=(0.75,), evaluations=1)
     _, whole = small_run(tmp_path / "whole.pt", schedule=kept)
     weights, run = small_run(tmp_path / "early.pt", schedule=kept, until=0.75)
@@ -19,16 +19,16 @@ def test_a_run_may_end_early_with_its_averaged_weights(tmp_path):
     assert all(torch.equal(weights[name], whole["kept"][0.75][name]) for name in weights)
 
 
-@pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": schedules.OneCycle(epochs=4, lr=1e-2)}])
+@pytest.mark.parametrize("options", [{"schedule": COSINE}, {"schedule": schedules.OneCycle(epochs=4, lr=1e-2)}])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
 @pytest.mark.parametrize("save_every", [loop.SAVE_EVERY, 0])
-def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_every, stop_at, how):
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_every, stop_at, options):
     monkeypatch.setattr(loop, "SAVE_EVERY", save_every)
-    expected, best = small_run(tmp_path / "whole.pt", **how)
+    expected, best = small_run(tmp_path / "whole.pt", **options)
     with pytest.raises(Stopped):
-        small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
-    torch.rand(99)  # the resumed process draws from another place
-    resumed, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
+        small_run(tmp_path / "killed.pt", stop_at=stop_at, **options)
+    torch.rand(99)  # the resumed process starts with another state of the random generator
+    resumed, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **options)
     assert resumed.keys() == expected.keys()
     assert all(torch.equal(resumed[name], expected[name]) for name in expected)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
@@ -38,7 +38,7 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_eve
 def test_weights_are_kept_along_the_way(tmp_path):
     schedule = dataclasses.replace(COSINE, kept=(0.25, 0.6, 1.0))
     final, run = small_run(tmp_path / "run.pt", schedule=schedule)
-    assert list(run["kept"]) == [0.3, 0.6, 1.0]  # at the first evaluation after each
+    assert list(run["kept"]) == [0.3, 0.6, 1.0]  # at the first evaluation after each share of the steps
     assert all(weights.keys() == final.keys() for weights in run["kept"].values())
     assert not torch.equal(run["kept"][0.3]["0.weight"], run["kept"][0.6]["0.weight"])
     assert run["history"][-1]["step"] == run["steps"]
@@ -53,8 +53,8 @@ def test_history_has_a_row_for_each_evaluation(tmp_path):
     assert run["history"][-1]["dev_loss"] < run["history"][0]["dev_loss"]
 
 
-def test_weights_are_averaged_from_the_initial_ones_on():
-    """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
+def test_the_average_starts_from_the_initial_weights():
+    """Step n keeps the share min(n / (n + 10), decay) of the average: 1/11 in the first step, .15 in the second."""
     model = torch.nn.Linear(1, 1, bias=False)
     model.weight.data.fill_(1.0)
     run = loop._State(model, schedules.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
@@ -64,10 +64,10 @@ def test_weights_are_averaged_from_the_initial_ones_on():
         assert run.average.module.weight.item() == pytest.approx(expected, rel=1e-6)
 
 
-def test_running_statistics_are_those_of_the_model(tmp_path):
+def test_running_statistics_come_from_the_batches(tmp_path):
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
-    batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
+    batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60  # inputs of mean 10
     prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
     loop.fit(
         model,
@@ -80,7 +80,7 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
     assert (model[0].running_mean > 5).all()
 
 
-def test_a_perturbation_raises_the_loss_and_leaves_the_weights():
+def test_a_perturbation_raises_the_loss_and_restores_the_weights():
     torch.manual_seed(0)
     layer, x, y = torch.nn.Linear(3, 2), torch.randn(8, 3), torch.randint(2, (8,))
     loss = torch.nn.functional.cross_entropy(layer(x), y)
@@ -142,12 +142,12 @@ def test_a_schedule_is_fitted_to_fewer_epochs_or_more(epochs, chosen_after, fitt
 
 
 @pytest.mark.parametrize(("chosen_after", "evaluations", "chooses"), [(3, 1, False), (2, 1, True), (3, 2, True)])
-def test_the_dev_split_chooses_where_it_has_a_choice(chosen_after, evaluations, chooses):
+def test_the_dev_split_chooses_among_several_evaluations(chosen_after, evaluations, chooses):
     schedule = dataclasses.replace(COSINE, chosen_after=chosen_after, evaluations=evaluations)
     assert schedule.may_choose is chooses
 
 
-def test_weights_of_the_first_epochs_may_be_barred(tmp_path):
-    per_epoch = 5
+def test_weights_of_the_first_epochs_can_be_excluded(tmp_path):
+    steps_per_epoch = 5  # of small_run
     schedule = dataclasses.replace(COSINE, evaluations=1, chosen_after=3)
-    assert small_run(tmp_path / "state", schedule=schedule)[1]["step"] == 4 * per_epoch
+    assert small_run(tmp_path / "state", schedule=schedule)[1]["step"] == 4 * steps_per_epoch

@@ -1,3 +1,5 @@
+"""Losses, compared with values worked out by hand."""
+
 import math
 
 import pytest
@@ -10,7 +12,7 @@ TRUE = torch.tensor([0])
 
 
 def test_margin_by_hand():
-    # .1 short of .9; .2 above .1, at half weight; .05 is short enough
+    # The true class is .1 below .9. Of the others, .3 is .2 above .1, at half weight, and .05 costs nothing.
     assert margin(LENGTHS, TRUE).item() == pytest.approx((0.01 + 0.5 * 0.04 + 0) / 3)
 
 
@@ -19,13 +21,13 @@ def test_focal_by_hand():
 
 
 @pytest.mark.parametrize("names", ["margin", "focal", "cross-entropy", "margin+focal", "cross-entropy+focal+margin"])
-def test_sums(names):
+def test_losses_joined_by_plus_are_added(names):
     batch, classes = torch.rand(4, 3), torch.tensor([0, 2, 1, 1])
     expected = sum(LENGTH_LOSSES[name](batch, classes) for name in names.split("+"))
     torch.testing.assert_close(sum_of_losses(names)(batch, classes), expected)
 
 
-def test_a_linear_layer_has_the_focal_loss_of_its_probabilities():
+def test_focal_loss_of_logits_is_that_of_their_probabilities():
     logits = torch.tensor([[2.0, 0.0, -1.0]], dtype=torch.float64)
     share = logits.softmax(-1)[0, 0].item()
     expected = -0.25 * (1 - share) ** 2 * math.log(share)
@@ -38,7 +40,7 @@ def test_unknown_losses_are_named():
 
 
 @pytest.mark.parametrize("length", [0.0, 1.0])
-def test_ends_of_the_scale_are_finite(length):
+def test_lengths_of_0_and_1_have_finite_losses_and_gradients(length):
     lengths = torch.full((1, 2), length, requires_grad=True)
     loss = sum_of_losses("margin+focal")(lengths, TRUE)
     loss.backward()

@@ -1,4 +1,4 @@
-"""The first ten minutes of somebody who adds a network, in a copy of core."""
+"""Skeletons of recipes for new networks: written, trained and explained in a copy of core."""
 
 import dataclasses
 import importlib
@@ -21,7 +21,7 @@ from tests.imports import ROOT
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs a command of a copy of core and returns its output."""
+    """A function that runs a command in a copy of core and returns its output."""
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
     environment = os.environ | {"ROUTESCOPE_MODELS": str(tmp_path / "models"), "OMP_NUM_THREADS": "1"}
 
@@ -41,10 +41,10 @@ def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
     run("core.training", "first-of-mine", "--device", "cpu")
     (row,) = json.loads(run("core", "models", "--json"))
     assert row["name"] == "first-of-mine"
-    assert row["accuracy"] > 0.9  # 1 is possible, a guess is .5
+    assert row["accuracy"] > 0.9  # a perfect network has 1, a guess .5
     trace = json.loads(run("core", "explain", "first-of-mine", "we saw the key by the lock", "--json"))
     assert trace["classes"] == ["key first", "lock first"]
-    assert not (tmp_path / "pretrained").exists()  # holds the shipped models, which tests compare with README
+    assert not (tmp_path / "pretrained").exists()  # this folder is only for shipped models
     assert "Word order, dynamic routing" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 
@@ -68,7 +68,7 @@ def test_every_other_skeleton_trains(run, tmp_path):
 
 @pytest.mark.parametrize("name", ["mine", "a-network-with-a-name-of-45-characters-in-all-2"])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_what_is_written_passes_the_linter(tmp_path, kind, name):
+def test_a_written_recipe_passes_the_linter(tmp_path, kind, name):
     recipe, _ = write_skeleton(name, kind, tmp_path, tmp_path)
     for check in (["check"], ["format", "--check"]):
         command = ["ruff", *check, "--no-cache", "--config", ROOT / "pyproject.toml", recipe]
@@ -76,7 +76,7 @@ def test_what_is_written_passes_the_linter(tmp_path, kind, name):
         assert finished.returncode == 0, finished.stdout
 
 
-def test_a_card_says_of_the_data_what_its_corpus_says(tmp_path, monkeypatch):
+def test_a_card_describes_the_data_as_its_corpus_does(tmp_path, monkeypatch):
     recipe, _ = write_skeleton("mine", "dragg", tmp_path, tmp_path)
     monkeypatch.setattr(card, "CARDS", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -96,7 +96,7 @@ def test_a_trial_overwrites_no_trained_model(monkeypatch, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("name", ["", "My", "../x", "a_b", "a-", "é", "1", "a\n"])
-def test_a_name_that_is_no_name_of_a_module_is_refused(tmp_path, name):
+def test_a_name_that_cannot_name_a_module_is_refused(tmp_path, name):
     with pytest.raises(ValueError, match="wanted small letters"):
         write_skeleton(name, "dragg", tmp_path, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -1,3 +1,5 @@
+"""The recipe em-smallnorb: its settings, its run from data to checkpoint, its resumption, and what its card says."""
+
 import dataclasses
 import json
 from pathlib import Path
@@ -33,7 +35,7 @@ def run(data: Path, out: Path, *more: str) -> int:
     return main(["em-smallnorb", "--data", str(data), "--out", str(out), "--device", "cpu", "--short", *more])
 
 
-def test_the_paper_s_regime(tmp_path):
+def test_the_full_form_has_the_paper_s_settings(tmp_path):
     full = RECIPE.full.schedule
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert (RECIPE.full.mixup, RECIPE.full.shift) == (0.2, 16)
@@ -75,7 +77,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):
-    """Places, tones, noise and mixtures are drawn alike."""
+    """The resumed run draws the same places, tones, noise and mixtures."""
     assert run(norb, tmp_path / "whole") == 0
     save_state = loop._State.save_state
 
@@ -86,7 +88,7 @@ def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, m
     with monkeypatch.context() as killed:
         killed.setattr(loop._State, "save_state", save_state_and_die)
         assert run(norb, tmp_path / "killed") == 2
-    torch.rand(99)
+    torch.rand(99)  # the resumed run starts with another state of the random generator
     assert run(norb, tmp_path / "killed", "--resume") == 0
     states = [torch.load(tmp_path / name / ".training" / "em-smallnorb.pt", weights_only=True)
               for name in ("whole", "killed")]  # fmt: skip
@@ -107,7 +109,7 @@ def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"source": "x"}'])
-def test_a_broken_account_of_rendering_is_refused(norb, content, tmp_path, capsys):
+def test_a_damaged_toyrig_json_is_refused(norb, content, tmp_path, capsys):
     (norb / "toyrig.json").write_text(content)
     assert run(norb, tmp_path) == 2
     assert "does not name the renderer" in capsys.readouterr().err
@@ -120,12 +122,14 @@ def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, cap
     assert "fitted: 1 instead of 2" in (tmp_path / "em-smallnorb" / "README.md").read_text()
     assert training["command"].endswith("em-smallnorb --data DIR --short --epochs 1")
     states = {folder.name for folder in (tmp_path / ".training").glob("em-smallnorb-*")}
-    assert states == {"em-smallnorb-short-1-epochs-1"}  # one evaluation comes after all shares asked for
+    assert states == {
+        "em-smallnorb-short-1-epochs-1"
+    }  # the only evaluation is the first one after every requested share
     assert run(norb, tmp_path, "--epochs", "0") == 2
     assert "epochs is 0, wanted at least 1" in capsys.readouterr().err
 
 
-def test_bad_requests_are_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, capsys, monkeypatch):
+def test_bad_requests_give_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, capsys, monkeypatch):
     assert run(tmp_path, tmp_path) == 2
     assert "holds no smallnorb-5x46789" in capsys.readouterr().err
     assert main(["dragg-sst5", "--data", str(tmp_path), "--short"]) == 2

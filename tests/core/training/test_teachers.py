@@ -1,3 +1,5 @@
+"""Soft labels from teachers, and the sentences that the teachers label."""
+
 import dataclasses
 
 import pytest
@@ -13,19 +15,19 @@ TEACHERS = ("dragg-sst5", "dragg-reversed-sst5")
 SENTENCES = [["a", "very", "good", "film"], ["dull"], ["it", "is", "n't", "a", "bad", "film"]]
 
 
-def test_soft_labels_are_the_mean_of_what_teachers_say():
+def test_soft_labels_are_the_mean_of_the_teachers_answers():
     labels = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
     teachers = [zoo.load(name, "cpu") for name in TEACHERS]
     single = [[t.model(**t.inputs([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
     torch.testing.assert_close(labels, torch.stack([torch.stack(rows) for rows in single]).mean(0))
 
 
-def test_a_teacher_of_other_classes_is_refused():
+def test_a_teacher_with_other_classes_is_refused():
     with pytest.raises(ValueError, match=r"^dragg-sst2 has the classes \('negative', 'positive'\), wanted \('very"):
         soft_labels(("dragg-sst2",), SENTENCES, sst.CLASSES[5], CPU)
 
 
-def test_taught_sentences_are_of_middle_length_and_of_a_seed():
+def test_sampled_sentences_have_3_to_40_words_and_follow_the_seed():
     documents = [[["word"] * k] for k in range(60)]
     assert sorted(len(words) for words in sample_sentences(documents, 99, seed=0)) == list(range(3, 41))
     few = sample_sentences(documents, 5, seed=1)
@@ -33,7 +35,7 @@ def test_taught_sentences_are_of_middle_length_and_of_a_seed():
     assert few == sample_sentences(documents, 5, seed=1) != sample_sentences(documents, 5, seed=2)
 
 
-def test_agt_learns_the_labels_and_what_its_teachers_say(trees, reviews):
+def test_agt_learns_the_labels_and_its_teachers_answers(trees, reviews):
     training = RECIPES["agt-sst5"].full
     split = training.training_split(trees).first(4)
     samples, targets = training.samples_and_targets(split, CPU, trees.parent)
@@ -42,5 +44,5 @@ def test_agt_learns_the_labels_and_what_its_teachers_say(trees, reviews):
     assert targets[:4].max(1).values.eq(1).all()
     assert targets[:4].argmax(1).tolist() == split.labels
     torch.testing.assert_close(targets[4:], soft_labels(TEACHERS, samples[4:], split.classes, CPU))
-    single, labels = dataclasses.replace(training, teachers=()).samples_and_targets(split, CPU, trees.parent)
-    assert (single, labels.tolist()) == (split.words, split.labels)
+    untaught, labels = dataclasses.replace(training, teachers=()).samples_and_targets(split, CPU, trees.parent)
+    assert (untaught, labels.tolist()) == (split.words, split.labels)

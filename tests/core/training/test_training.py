@@ -23,13 +23,14 @@ from core.training.recipes.documents import first_words
 from core.training.recipes.training import mix_up
 
 
-def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
+def test_interrupted_hidden_states_are_completed(tmp_path, monkeypatch):
     minilm = backbone()
     texts = minilm.cut([f"{'film ' * (k % 7 + 1)}{k}" for k in range(20)])
     monkeypatch.setattr(hidden, "BATCH_SIZE", 3)
     full = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
     file = tmp_path / "killed.hidden"
     first = hidden.HiddenStates(minilm, texts, file)
+    # As if the process had been killed: the states from text 5 on are wrong, and no batch is noted as done.
     first.store[first.first[5] :] = 7
     first.note.write_text(json.dumps({"of": first.fingerprint, "done": 0}))
     repeated = hidden.HiddenStates(minilm, texts, file)
@@ -40,9 +41,9 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     torch.testing.assert_close(batch["hidden"], expected, rtol=2e-3, atol=2e-3)
     repeated.close()
     assert not file.exists()
-    monkeypatch.setattr(hidden, "MAX_FILE", 0)
-    bare = hidden.HiddenStates(minilm, texts, file)
-    assert torch.equal(bare.batch([1, 9, 4])["hidden"], expected)
+    monkeypatch.setattr(hidden, "MAX_FILE", 0)  # no file is small enough: states are computed for each batch
+    without_file = hidden.HiddenStates(minilm, texts, file)
+    assert torch.equal(without_file.batch([1, 9, 4])["hidden"], expected)
     assert not file.exists()
 
 
@@ -63,7 +64,7 @@ def test_batches_hold_every_sample_once_and_one_length_each():
     assert all(torch.equal(a, b) for a, b in zip(batches, repeated, strict=True))
 
 
-def test_word_vectors_start_where_unknown_words_stay():
+def test_word_vectors_start_as_predicted_for_unknown_words():
     vocabulary = Vocabulary([a + b for a in ("", "un", "re", "over") for b in ("seen", "made", "film", "do")])
     model = RECIPES["dragg-sst5"].full.model(vocabulary, Path())
     pieces = word_vectors(vocabulary.words)
@@ -85,7 +86,7 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
     assert "50.5%" in (folder / "README.md").read_text()
 
 
-def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_path, monkeypatch):
+def test_documents_are_trained_and_measured_sentence_by_sentence(reviews, tmp_path, monkeypatch):
     small = dataclasses.replace(RECIPES["dragg-imdb"].full, d=4, d_cooccurrence=0, min_count=1)
     recipe = Recipe("dragg-imdb", small)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
@@ -97,8 +98,8 @@ def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_pa
     assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.reviews(reviews, "test", by_sentence=True))
 
 
-def test_a_network_may_be_trained_anew_on_all_texts(reviews, tmp_path, monkeypatch):
-    """Its accuracy on the dev split is that from before it saw it."""
+def test_a_network_may_be_trained_again_on_all_texts(reviews, tmp_path, monkeypatch):
+    """Its card has the dev accuracy of the first training, which does not see the dev split."""
     small = dataclasses.replace(
         RECIPES["cccaps-imdb"].full, embedding="plain", d_cooccurrence=1, min_count=1, max_words=5
     )
@@ -128,7 +129,7 @@ def test_a_trial_replaces_no_shipped_model(trees, trial, capsys):
     assert "give --out as well" in capsys.readouterr().err
 
 
-def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):
+def test_bad_data_gives_one_line_and_exit_code_2(tmp_path, capsys):
     assert main(["dragg-sst5", "--data", str(tmp_path)]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""The training that asks poses to turn with the toy."""
+"""The recipe em-smallnorb-views, whose view loss asks that the toy's direction can be read off its pose."""
 
 import dataclasses
 import json
@@ -23,12 +23,12 @@ def test_neighbours_on_the_circle_have_close_targets():
     assert np.linalg.norm(targets[2, :2] - targets[0, :2]) == pytest.approx(2 * np.sin(np.radians(5)))
 
 
-def test_each_class_has_a_readout_of_its_own():
+def test_each_class_has_its_own_readout():
     random = np.random.default_rng(0)
     targets = random.normal(size=(400, 3))
     classes = np.repeat([0, 1], 200)
     turned = np.where(classes[:, None] == 0, targets, -targets)
-    poses = np.pad(1e-2 * turned, ((0, 0), (0, 1))) + 5  # they vary little, and one number does not vary at all
+    poses = np.pad(1e-2 * turned, ((0, 0), (0, 1))) + 5  # small differences, and one number that never differs
     readouts = fit_readouts(poses, classes, targets, 2)
     read = readouts.read(torch.tensor(poses).float().view(-1, 2, 2), torch.tensor(classes))
     assert ((read.numpy() - targets) ** 2).mean() < 0.01
@@ -61,7 +61,7 @@ def test_the_recipe_writes_a_checkpoint(recipe, norb, tmp_path):
     assert "view loss" in (folder / "README.md").read_text()
 
 
-def test_it_begins_with_another_network(recipe, norb, tiny_em_smallnorb, tmp_path):
+def test_training_starts_from_another_network(recipe, norb, tiny_em_smallnorb, tmp_path):
     train, _, _ = recipe.full.splits(norb)
     job = recipe.full.start(train, torch.device("cpu"), norb, tmp_path / "cache")
     for name, weights in tiny_em_smallnorb.model.state_dict().items():
@@ -69,7 +69,7 @@ def test_it_begins_with_another_network(recipe, norb, tiny_em_smallnorb, tmp_pat
     assert recipe.full.begins_with() == f"weights of {recipe.full.start_from}"
 
 
-def test_the_view_loss_is_the_weighted_error_of_what_is_read_off(recipe, norb, tmp_path):
+def test_the_view_loss_is_proportional_to_its_weight(recipe, norb, tmp_path):
     train, _, _ = recipe.full.splits(norb)
     added = {}
     for weight in (1.0, 3.0):
@@ -83,7 +83,7 @@ def test_the_view_loss_is_the_weighted_error_of_what_is_read_off(recipe, norb, t
 
 
 def test_the_view_loss_moves_the_weights_of_the_network(recipe, norb, tmp_path):
-    """On one batch: the readouts stay as they are, so it falls only as the poses move."""
+    """The readouts are fixed, so the loss of one batch falls only if the poses move."""
     train, _, _ = recipe.full.splits(norb)
     job = recipe.full.start(train, torch.device("cpu"), norb, tmp_path / "cache")
     inputs, classes = job.prepare(job.epoch_batches(0)[0])

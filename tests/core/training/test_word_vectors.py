@@ -1,3 +1,5 @@
+"""The first values of word vectors: from word pieces, from counted words, and for unknown words."""
+
 import pytest
 import torch
 
@@ -6,7 +8,7 @@ from core.models.words import ReadsWords
 from core.training import word_vectors
 
 
-def test_embedding_starts_from_both_and_from_a_regression_if_unknown():
+def test_vectors_start_from_both_sources_or_from_a_regression():
     torch.manual_seed(0)
     pieces = torch.randn(50, 6)
     counted = pieces @ torch.randn(6, 4) + 0.01 * torch.randn(50, 4)
@@ -23,7 +25,7 @@ def test_embedding_starts_from_both_and_from_a_regression_if_unknown():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 6])
-def test_corners_of_a_simplex_are_all_as_far_apart(n):
+def test_corners_of_a_simplex_are_equally_far_apart(n):
     corners = word_vectors._simplex(n)
     assert corners.shape == (n, n - 1)
     expected = torch.full((n, n), -1 / max(1, n - 1)) + torch.eye(n) * (1 + 1 / max(1, n - 1))
@@ -31,10 +33,10 @@ def test_corners_of_a_simplex_are_all_as_far_apart(n):
         torch.testing.assert_close(corners @ corners.T, expected)
 
 
-def test_composed_words_start_from_leading_components_of_vectors(monkeypatch):
-    monkeypatch.setattr(word_vectors, "REACH", 6)  # none is further out
+def test_composed_words_start_from_leading_components(monkeypatch):
+    monkeypatch.setattr(word_vectors, "REACH", 6)  # large enough that no vector is moved
     torch.manual_seed(0)
-    composed = CompositionalEmbedding(60, 20, 3)  # K = 4: nine components
+    composed = CompositionalEmbedding(60, 20, 3)  # 4 codewords per book, so three components in each of the 3 books
     given = torch.rand(60, 30) - 0.5
     word_vectors.init_codes(composed, given)
     table = torch.nn.Embedding(60, 9)
@@ -43,13 +45,13 @@ def test_composed_words_start_from_leading_components_of_vectors(monkeypatch):
     torch.testing.assert_close(products, expected, rtol=1e-3, atol=1e-3)
 
 
-def test_one_codeword_a_book_tells_no_words_apart():
+def test_a_single_codeword_per_book_gives_zero_vectors():
     composed = CompositionalEmbedding(1, 4, 2)
     word_vectors.init_codes(composed, torch.rand(1, 6))
     assert composed.weight.abs().sum() == 0
 
 
-def test_unknown_words_are_predicted_as_the_known_ones_are_by_now():
+def test_unknown_words_are_predicted_from_the_trained_vectors():
     torch.manual_seed(0)
     pieces, model = torch.randn(50, 6), ReadsWords(50, 3, 6, 0.0)
     with torch.no_grad():

@@ -3,21 +3,19 @@
 import pytest
 
 from tests.dashboard.app import open_app
-from tests.dashboard.smallnorb.shown import (
-    METRICS,
-    NAME,
-)
+from tests.dashboard.smallnorb.shown import METRICS, NAME
 
 
 @pytest.fixture
-def models(tmp_path, monkeypatch, add_model):
+def model_folder(tmp_path, monkeypatch, add_model):
     """The folder of the tiny network."""
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
     return add_model("em-smallnorb", NAME, metrics=METRICS)
 
 
 @pytest.fixture
-def app(models, no_sweeps):
+def app(model_folder, no_sweeps):
+    """The smallNORB page on the tiny network, before its first run."""
     app = open_app("smallnorb")
     app.query_params["checkpoint"] = NAME
     return app
@@ -25,6 +23,7 @@ def app(models, no_sweeps):
 
 @pytest.fixture
 def upload(app):
+    """A function that uploads files, given by name, and returns the page."""
     app.query_params["source"] = "Your pictures"
     app.run()
     assert [info.value for info in app.info] == ["Upload pictures to begin."]

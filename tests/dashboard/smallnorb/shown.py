@@ -1,4 +1,4 @@
-"""Helpers that read and use the smallNORB page."""
+"""Helpers for tests of the smallNORB page: what it shows, its inputs, and files for it."""
 
 import json
 from io import BytesIO
@@ -16,18 +16,18 @@ from tests.dashboard.app import component, open_tab, tables
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
-FIRST = [STRIP, "What a part takes in"]  # charts on the first screen
+FIRST_CHARTS = [STRIP, "What a part takes in"]  # on the first screen
 PARTS = "D_use of every part for every class"
 OVER_ITERATIONS = ["Class if routing stopped here", "Bang per bit of each class"]
-OF_A_VIEW = [*FIRST, PARTS, *OVER_ITERATIONS]
+SINGLE_VIEW_CHARTS = [*FIRST_CHARTS, PARTS, *OVER_ITERATIONS]
 PLANE = "The pose vectors of every view in a plane"
-CHARTS = [*FIRST, PARTS, *(f"Pose vector {v}" for v in range(1, 5)), PLANE, *OVER_ITERATIONS]
-TABS_OF_CHARTS = ("One part", "Turning", "Plane", "Iterations", "Measured")
+CHARTS = [*FIRST_CHARTS, PARTS, *(f"Pose vector {v}" for v in range(1, 5)), PLANE, *OVER_ITERATIONS]
+CHART_TABS = ("One part", "Turning", "Plane", "Iterations", "Measured")
 METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.5}}
 
 
-def views(app):
-    """The number of views of the scrubber; 1 if there is none."""
+def count_views(app):
+    """The number of views that the scrubber steps through; 1 without such a scrubber."""
     actual = {c["param"]: c["n"] for c in component(app, "scrubber")}
     return actual.get("view", 1)
 
@@ -35,7 +35,7 @@ def views(app):
 def charts(app):
     """The data of each chart on the first screen and in every tab, by its description for screen readers."""
     actual = {}
-    for name in TABS_OF_CHARTS:
+    for name in CHART_TABS:
         protos = [chart.proto for chart in open_tab(app, name).get("vega_lite_chart")]
         assert not app.exception
         actual |= {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
@@ -44,7 +44,7 @@ def charts(app):
 
 def chart(app, alt):
     """The rows behind one chart; the tabs are opened in turn until one of them has it."""
-    for name in (None, *TABS_OF_CHARTS):
+    for name in (None, *CHART_TABS):
         protos = [chart.proto for chart in (open_tab(app, name) if name else app).get("vega_lite_chart")]
         assert not app.exception
         for proto in protos:
@@ -65,10 +65,12 @@ def space(app):
 
 
 def first_view(app):
+    """The picture of the first view in the strip."""
     return chart(app, STRIP)["url"].iloc[0]
 
 
 def device(app):
+    """The chosen device."""
     return app.selectbox(key="device").value
 
 
@@ -82,12 +84,13 @@ def pick(app, key, value):
     return app.selectbox(key=key).set_value(value).run()
 
 
-def keep(arrays, quantity="poses"):
+def save_measured(arrays, quantity="poses"):
     """Save arrays as a measurement of the tiny network."""
     return store.save(quantity, NAME, arrays, zoo.describe(NAME).sha256)
 
 
 def enter(app, key, value):
+    """Enter a number."""
     return app.number_input(key=key).set_value(float(value)).run()
 
 
@@ -97,7 +100,7 @@ def write_official(folder, n_azimuths=18):
     seen = [(0, 2 * a) for a in range(n_azimuths)] + [(e, 0) for e in range(1, 9)]
     elevation, azimuth = np.array(seen).T
     n = len(seen)
-    order = np.random.default_rng(0).permutation(n)  # the files are in no order of directions
+    order = np.random.default_rng(0).permutation(n)  # smallNORB's files are not sorted by direction
     info = np.stack([np.zeros(n), elevation, azimuth, np.zeros(n)], 1).astype(np.int32)[order]
     images = np.random.default_rng(1).integers(0, 256, (n, 2, 40, 40), np.uint8)
     matrices = {"dat": images, "cat": np.ones(n, np.int32), "info": info}
@@ -105,7 +108,8 @@ def write_official(folder, n_azimuths=18):
         binary.write_matrix(folder / f"{smallnorb.TEST}-{what}.mat", matrix)
 
 
-def measured():
+def random_poses():
+    """Arrays "poses" of the 25 test toys, with random numbers."""
     generator = np.random.default_rng(0)
     toys = np.array(list(product(range(5), [0, 1, 2, 3, 5])))
     return {
@@ -116,11 +120,11 @@ def measured():
     }
 
 
-def read_out(states=NAME):
-    """Arrays "readout" with R2 of every network, features, method, category, direction and toy.
+def readout_arrays(states=NAME):
+    """Arrays "readout" with a random R2 for every network, features, method, category, direction and toy.
 
     Args:
-        states: beginning of the names of states in a training.
+        states: beginning of the names of networks saved during a training.
     """
     sources = [
         ("none", "pixels"),
@@ -138,6 +142,7 @@ def read_out(states=NAME):
 
 
 def png(seed=0, y=96, x=96):
+    """A PNG file of random grey pixels."""
     out = BytesIO()
     Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
     return out.getvalue()
@@ -147,7 +152,7 @@ def pixels(content):
     return np.asarray(Image.open(BytesIO(content)))
 
 
-def scores(app, pair):
+def shows_scores(app, pair):
     """Whether the page's table of classes shows the scores of this pair."""
     expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()

@@ -1,4 +1,4 @@
-"""Reading uploads: the user crops, levels and inverts them; samples to try; distance from the training pairs."""
+"""Uploaded pictures: how they were read, how the user adjusts them, samples, and distance from the training pairs."""
 
 import io
 
@@ -14,7 +14,17 @@ from dashboard.runs import pictures as picture_runs
 from tests import hostile_files
 from tests.core.pictures import files
 from tests.dashboard.app import component, tables
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, first_view, pixels, png, scores, titles, views
+from tests.dashboard.smallnorb.shown import (
+    CHARTS,
+    NAME,
+    SINGLE_VIEW_CHARTS,
+    count_views,
+    first_view,
+    pixels,
+    png,
+    shows_scores,
+    titles,
+)
 
 
 def captions(app):
@@ -22,7 +32,7 @@ def captions(app):
 
 
 def reading(app):
-    """The sentence on how the routed view was read."""
+    """The text on how the routed view was read."""
     (sentence,) = [caption for caption in captions(app) if " pixels" in caption]
     return sentence
 
@@ -33,7 +43,7 @@ def adjust(app, key, value):
 
 
 def how_read(app):
-    """The first of the sentences under an upload."""
+    """The start of that text, up to its first full stop."""
     return reading(app).split(". ")[0].removesuffix(".")
 
 
@@ -50,38 +60,38 @@ def test_sliders_crop_level_and_invert(upload):
     adjust(app, "down", (25, 100))
     assert reading(app).startswith("a: 96 x 96 pixels, cropped to 72 x 72;")
     cropped = pixels(png(1))[24:, :72]
-    assert scores(app, np.stack([cropped] * 2))
+    assert shows_scores(app, np.stack([cropped] * 2))
     adjust(app, "inverted", True)
-    assert scores(app, np.stack([255 - cropped] * 2))
+    assert shows_scores(app, np.stack([255 - cropped] * 2))
     adjust(app, "levels", (0, 51))
-    assert scores(app, np.stack([255 - np.minimum(cropped.astype(int) * 5, 255).astype(np.uint8)] * 2))
+    assert shows_scores(app, np.stack([255 - np.minimum(cropped.astype(int) * 5, 255).astype(np.uint8)] * 2))
     (crop,) = component(app, "crop")
     assert (crop["across"], crop["down"]) == ([0, 75], [25, 100])
     app.session_state["levels"] = 255  # one number for both ends, as a program may send
     assert not app.run().exception
 
 
-def test_undo_and_another_upload_begin_anew(upload):
+def test_undo_and_another_upload_reset_the_adjustments(upload):
     app = upload({"a.png": png(1)})
     adjust(app, "across", (10, 90))
     next(button for button in app.button if button.label == "Undo all").click().run()
-    assert scores(app, np.stack([pixels(png(1))] * 2))
+    assert shows_scores(app, np.stack([pixels(png(1))] * 2))
     adjust(app, "inverted", True)
     app = upload({"b.png": png(2)})
     assert {key: app.session_state[key] for key in UNCHANGED} == UNCHANGED
-    assert scores(app, np.stack([pixels(png(2))] * 2))
+    assert shows_scores(app, np.stack([pixels(png(2))] * 2))
 
 
-def test_too_small_a_crop_is_one_sentence_and_can_be_undone(upload):
+def test_a_crop_too_small_gives_one_sentence_and_can_be_undone(upload):
     app = upload({"a.png": png(1)})
     adjust(app, "across", (40, 40))
     (sentence,) = app.info
     assert "is too small: 1 x 96 pixels" in sentence.value.replace("\\", "")
     adjust(app, "across", (0, 100))
-    assert titles(app) == OF_A_VIEW
+    assert titles(app) == SINGLE_VIEW_CHARTS
 
 
-def test_what_is_refused_has_nothing_to_adjust(upload):
+def test_a_refused_picture_cannot_be_adjusted(upload):
     app = upload({"a.png": b"no picture"})
     assert not component(app, "crop")
 
@@ -91,8 +101,8 @@ def test_samples_are_read_as_uploads(app, sample, n_views):
     app.query_params.update({"source": "Your pictures", "sample": sample})
     app.run()
     assert not app.exception
-    assert views(app) == n_views
-    assert titles(app) == (CHARTS if n_views > 1 else OF_A_VIEW)
+    assert count_views(app) == n_views
+    assert titles(app) == (CHARTS if n_views > 1 else SINGLE_VIEW_CHARTS)
     expected = {
         "One picture": "car: 320 x 240 pixels, made grey, made square and resized to 96 x 96; one picture for both "
         "eyes",
@@ -104,7 +114,7 @@ def test_samples_are_read_as_uploads(app, sample, n_views):
         assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(range(0, 360, 40), 4).tolist()
 
 
-def test_an_upload_takes_the_place_of_a_sample(app):
+def test_an_upload_replaces_a_sample(app):
     app.query_params.update({"source": "Your pictures", "sample": "A pair"})
     app.run()
     before = first_view(app)
@@ -113,7 +123,7 @@ def test_an_upload_takes_the_place_of_a_sample(app):
     assert reading(app).startswith("mine: ")
 
 
-def test_how_unlike_the_training_pairs_a_picture_is(upload):
+def test_the_page_says_how_unusual_a_picture_is(upload):
     network = load(NAME, "cpu")
     usual = np.random.default_rng(0).integers(0, 256, (40, 2, 96, 96)).astype(np.uint8)
     arrays = summarize(pooled_features(network, usual))._asdict()
@@ -131,11 +141,12 @@ def test_without_own_features_a_picture_is_compared_by_shipped_ones(upload):
 
 
 def stripes():
+    """A picture whose rows are black and white in turn."""
     return files.png(np.tile(np.uint8([[0], [255]]), (48, 96)))
 
 
 @pytest.mark.parametrize("name", ["narrow.png", "wide.png"])
-def test_a_line_of_pixels_has_a_picture_to_adjust(name):
+def test_a_line_of_pixels_can_be_adjusted(name):
     file = io.BytesIO(hostile_files.PICTURES[name]())
     file.name = file.file_id = name
     assert sorted(picture_runs.picture_to_adjust([file]).shape) == [1, 320]

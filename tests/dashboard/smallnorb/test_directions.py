@@ -1,4 +1,4 @@
-"""The toy turned to any direction, its lights, and several toys at once."""
+"""The smallNORB page with a toy turned to any direction, its lights, and several toys at once."""
 
 import json
 
@@ -11,24 +11,26 @@ from core.datasets import toyrig
 from dashboard.pages.smallnorb import toys
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import component, open_tab, tables
-from tests.dashboard.smallnorb.shown import NAME, chart, device, enter, keep, pick, write_official
+from tests.dashboard.smallnorb.shown import NAME, chart, device, enter, pick, save_measured, write_official
 
 CAR_2, HUMAN_1 = "car 2, sports car", "human 1, rifleman standing"
 
 
 @pytest.fixture
 def app(app):
-    """Elevations are the fewest views."""
+    """The page that turns its toy by elevation, which has the fewest views."""
     app.query_params["turned"] = "elevation"
     return app
 
 
 def routed(app):
+    """The caption that names the routed view."""
     (caption,) = [c.value.replace("\\", "") for c in app.caption if c.value.startswith("Routed")]
     return caption
 
 
 def toy(app):
+    """The data of the component that turns the toy."""
     (data,) = component(app, "toy")
     return data
 
@@ -51,11 +53,11 @@ def test_the_toy_is_routed_from_the_direction_in_the_address(app):
 
 
 @pytest.mark.parametrize(("turned_to", "is_trained_on"), [("35,40", True), ("35,15", False)])
-def test_a_direction_that_is_no_view_or_was_not_trained_on_is_said(app, turned_to, is_trained_on):
+def test_the_page_says_if_a_direction_is_new_to_the_network(app, turned_to, is_trained_on):
     app.query_params["from"] = turned_to
     app.run()
-    (said,) = [caption.value for caption in app.caption if "not among the views" in caption.value]
-    assert ("do not trust the answer" in said) is not is_trained_on
+    (note,) = [caption.value for caption in app.caption if "not among the views" in caption.value]
+    assert ("do not trust the answer" in note) is not is_trained_on
 
 
 def test_another_view_forgets_the_direction_and_another_toy_keeps_it(app):
@@ -71,7 +73,7 @@ def test_another_view_forgets_the_direction_and_another_toy_keeps_it(app):
 
 
 @pytest.mark.parametrize("direction", ["33,15", "360,50", "0,90", "0,0", "-5,50", "35", "<b>", "1,2,3", "²5,50"])
-def test_nonsense_in_the_address_is_the_first_view(app, direction):
+def test_nonsense_in_the_address_gives_the_first_view(app, direction):
     app.query_params["from"] = direction
     app.run()
     assert not app.exception
@@ -92,7 +94,7 @@ def test_smallnorb_s_files_turn_to_the_directions_that_they_hold(app, tmp_path):
     assert any("no view of this toy from that direction" in info.value for info in app.info)
 
 
-def test_the_light_is_a_third_thing_to_vary(app):
+def test_the_light_can_vary_instead_of_an_angle(app):
     app.query_params.update({"turned": "light", "azimuth": "60°", "elevation": "40°"})
     app.run()
     assert not app.exception
@@ -109,7 +111,7 @@ def test_the_light_is_a_third_thing_to_vary(app):
     assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [60], [40])[0, 0, 1])
 
 
-def test_the_sample_of_a_light_makes_its_pictures(models):
+def test_the_code_sample_for_a_light_makes_its_pictures(model_folder):
     views = toys.render(toys.ToyView(2, 2, 0, "light", 80, 45))
     *imports, expression = views.samples[5].splitlines()
     scope = {}
@@ -127,12 +129,13 @@ def test_smallnorb_s_files_show_the_lights_that_they_hold(app, tmp_path):
 
 def in_plane(app):
     """The points [toy, view, v, 2] of the tab with several toys, and their names."""
-    rows = charts_of_toys(app)
+    rows = rows_of_toys(app)
     shape = (rows["toy"].nunique(), rows["view"].nunique(), rows["v"].nunique(), 2)
     return rows[["x", "y"]].to_numpy().reshape(shape), rows["toy"].unique().tolist()
 
 
-def charts_of_toys(app):
+def rows_of_toys(app):
+    """The rows behind the chart of several toys."""
     (chart,) = [c for c in open_tab(app, "Toys").get("vega_lite_chart") if "several toys" in c.proto.alt]
     assert not app.exception
     return pa.ipc.open_stream(chart.proto.data.data).read_pandas()
@@ -159,18 +162,18 @@ def test_several_toys_turn_together(app):
     assert any("Disparity from car 1, convertible" in caption.value for caption in app.caption)
 
 
-def test_toys_that_were_measured_are_not_rendered(app, monkeypatch):
+def test_measured_toys_are_not_rendered(app, monkeypatch):
     views = np.random.default_rng(0).normal(size=(50, 27, 4, 4))
     toys = np.array([(category, instance) for category in range(5) for instance in range(10)])
-    keep({"toys": toys, "views": views, "data": np.array("rendered by a test")}, "built_in")
+    save_measured({"toys": toys, "views": views, "data": np.array("rendered by a test")}, "built_in")
     app.query_params.update({"category": "car", "toys": [CAR_2]})
     app.run()
     points, _ = in_plane(app)
-    expected = views[[40, 41], 18:].astype(np.float32)  # two views in order of elevation
+    expected = views[[40, 41], 18:].astype(np.float32)  # cars 1 and 2; the views by elevation follow the 18 by azimuth
     np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
 
 
-def test_of_an_upload_there_is_one_toy(app):
+def test_an_upload_has_no_other_toys(app):
     app.query_params.update({"source": "Your pictures", "sample": "A pair", "tab": "Toys"})
     app.run()
     assert not app.exception

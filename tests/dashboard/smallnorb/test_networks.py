@@ -1,4 +1,4 @@
-"""The author's network: fetched by a button, the first one for photographs, and side by side with ours."""
+"""The author's network: its download by a button, its choice for photographs, and its comparison with ours."""
 
 import errno
 import json
@@ -41,7 +41,7 @@ def author(release, tmp_path):
 
 @pytest.fixture
 def app(app):
-    """Elevations are the fewest views."""
+    """The page without a chosen checkpoint, turning its toy by elevation, which has the fewest views."""
     app.query_params.clear()
     app.query_params["turned"] = "elevation"
     return app
@@ -79,7 +79,7 @@ def test_a_button_with_size_and_source_fetches_the_author_s_network(app, release
         (lambda file: file.write_bytes(file.read_bytes()[::-1]), "is not the released file"),
     ],
 )
-def test_a_failed_download_is_one_sentence(app, release, spoil, sentence):
+def test_a_failed_download_gives_one_sentence(app, release, spoil, sentence):
     spoil(release)
     app.query_params["source"] = "Your pictures"
     app.run()
@@ -90,7 +90,7 @@ def test_a_failed_download_is_one_sentence(app, release, spoil, sentence):
     assert "\n" not in error.value
 
 
-def test_a_disk_that_cannot_be_written_is_no_lack_of_a_connection(app, release, monkeypatch):
+def test_a_read_only_disk_has_its_own_error_message(app, release, monkeypatch):
     def refuse(file, folder):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(folder))
 
@@ -101,7 +101,7 @@ def test_a_disk_that_cannot_be_written_is_no_lack_of_a_connection(app, release, 
     assert [error.value for error in app.error] == [DISK[os.strerror(errno.EROFS)]]
 
 
-def test_the_author_s_network_reads_photographs_ours_rendered_toys(app, author):
+def test_photographs_go_to_the_author_s_network_and_toys_to_ours(app, author):
     app.run()
     assert checkpoint(app) == "em-smallnorb"
     assert any("by em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
@@ -124,15 +124,15 @@ def test_a_chosen_network_stays(app, author):
     assert checkpoint(app) == "tiny-em-smallnorb"
 
 
-def test_no_sentence_of_an_archive_makes_a_network_the_author_s(app, models, author):
-    said = {"data": published.PUBLISHED.trained_on}
-    config = json.loads((models / "metrics.json").read_text()) | {"training": said, "stated": {}}
-    (models / "metrics.json").write_text(json.dumps(config))
+def test_an_archive_cannot_claim_to_be_the_author_s_network(app, model_folder, author):
+    training = {"data": published.PUBLISHED.trained_on}
+    metrics = json.loads((model_folder / "metrics.json").read_text()) | {"training": training, "stated": {}}
+    (model_folder / "metrics.json").write_text(json.dumps(metrics))
     checkpoints.survey.clear()
     assert published.authors_network() == author
-    pick(app.run(), "checkpoint", models.name)
+    pick(app.run(), "checkpoint", model_folder.name)
     assert any(f"trained on photographs ({STATED})" in caption.value for caption in app.caption)
-    shutil.rmtree(models.parent / author)
+    shutil.rmtree(model_folder.parent / author)
     checkpoints.survey.clear()
     assert published.authors_network() is None
 
@@ -146,7 +146,7 @@ def test_visitors_of_a_public_server_fetch_nothing(app, monkeypatch):
     assert app.toggle(key="beside").disabled
 
 
-def test_both_networks_stand_side_by_side(app, author):
+def test_both_networks_are_shown_side_by_side(app, author):
     app.run()
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception

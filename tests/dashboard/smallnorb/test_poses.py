@@ -1,4 +1,4 @@
-"""Measurements on the test toys."""
+"""The smallNORB page with measurements on the test toys."""
 
 import numpy as np
 import pandas as pd
@@ -6,14 +6,24 @@ import pytest
 
 from core.analysis.poses import compare_with_first
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, chart, charts, keep, measured, open_tab, press, read_out
+from tests.dashboard.smallnorb.shown import (
+    CHARTS,
+    NAME,
+    chart,
+    charts,
+    open_tab,
+    press,
+    random_poses,
+    readout_arrays,
+    save_measured,
+)
 from tests.sweeps import save_sweep
 
 
 @pytest.mark.parametrize("turned", ["azimuth", "elevation"])
-def test_measured_poses_stand_beside_this_toy_s(app, turned):
-    arrays = measured()
-    keep(arrays)
+def test_measured_poses_are_drawn_with_this_toy_s(app, turned):
+    arrays = random_poses()
+    save_measured(arrays)
     app.query_params["turned"] = turned
     app.run()
     assert not app.exception
@@ -31,8 +41,8 @@ def test_measured_poses_stand_beside_this_toy_s(app, turned):
 
 @pytest.mark.parametrize("method", ["linear", "small MLP"])
 def test_directions_are_read_off_by_the_chosen_method(app, method):
-    arrays = read_out()
-    keep(arrays, "readout")
+    arrays = readout_arrays()
+    save_measured(arrays, "readout")
     app.run()
     open_tab(app, "Measured")
     press(app, "method", method)
@@ -52,23 +62,23 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     for category in picture_runs.CATEGORIES:
         chosen = rows[(rows["network"] == NAME) & (rows["features"] == "poses") & (rows["category"] == category)]
         assert drawn["pose", category] == pytest.approx(chosen["r2"].mean())
-    (said,) = (text.value for text in app.markdown if text.value.startswith("What can be read"))
-    of_pose = rows[(rows["network"] == NAME) & (rows["features"] == "poses")]["r2"].mean()
-    assert f"off the pose {of_pose:.2f} of the azimuth" in said
-    assert said.count("off the pose of ") == 2  # the other networks, without the states of a training
-    along = actual["R² from the pose, by training"]
-    assert sorted(set(along["share"])) == [0.25, 1]
+    (sentence,) = (text.value for text in app.markdown if text.value.startswith("What can be read"))
+    pose_r2 = rows[(rows["network"] == NAME) & (rows["features"] == "poses")]["r2"].mean()
+    assert f"off the pose {pose_r2:.2f} of the azimuth" in sentence
+    assert sentence.count("off the pose of ") == 2  # the other networks, but not those saved during a training
+    by_training = actual["R² from the pose, by training"]
+    assert sorted(set(by_training["share"])) == [0.25, 1]
     assert any("a \\*test\\*" in caption.value for caption in app.caption)
 
 
-def test_states_of_another_training_are_said_to_be_that(app):
-    keep(read_out(f"{NAME}-6-epochs"), "readout")
+def test_networks_saved_in_another_training_are_labelled(app):
+    save_measured(readout_arrays(f"{NAME}-6-epochs"), "readout")
     app.run()
     open_tab(app, "Measured")
     assert not app.exception
-    along = chart(app, "R² from the pose, by training")
-    assert sorted(set(along["share"])) == [0.25, 1]
-    assert set(along["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
+    by_training = chart(app, "R² from the pose, by training")
+    assert sorted(set(by_training["share"])) == [0.25, 1]
+    assert set(by_training["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
     assert any("another training of this network (6 epochs)" in caption.value for caption in app.caption)
 
 
@@ -82,7 +92,7 @@ def test_without_a_measurement_the_tab_names_the_command(app):
 def test_accuracy_on_changed_pictures_is_shown(app):
     changes = ["as rendered", "one eye for both"]
     arrays = {"change": np.array(changes), "accuracy": np.array([0.975, 0.5]), "n": np.array([1234])}
-    keep(arrays | {"data": "1,234 test pairs, a *test*"}, "changes")
+    save_measured(arrays | {"data": "1,234 test pairs, a *test*"}, "changes")
     app.run()
     open_tab(app, "Measured")
     assert not app.exception
@@ -91,31 +101,31 @@ def test_accuracy_on_changed_pictures_is_shown(app):
     assert any(caption.value.startswith("1,234 test pairs, a \\*test\\*: ") for caption in app.caption)
 
 
-def of_other_weights(path):
+def change_hash_of_weights(path):
     with np.load(path) as file:
         arrays = dict(file)
     np.savez(path, **arrays | {"sha256": np.array("0" * 64)})
 
 
-def packed_in_an_unknown_way(path):
+def set_unknown_compression(path):
     content = bytearray(path.read_bytes())
-    content[content.index(b"PK\1\2") + 10] = 99  # the method of the first entry
+    content[content.index(b"PK\1\2") + 10] = 99  # the compression method of the first member
     path.write_bytes(content)
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
-        pytest.param(of_other_weights, id="other weights"),
+        pytest.param(change_hash_of_weights, id="other weights"),
         pytest.param(lambda path: path.write_bytes(b""), id="empty"),
         pytest.param(lambda path: path.write_bytes(path.read_bytes()[:3000]), id="cut"),
         pytest.param(lambda path: path.write_bytes(b"PK\3\4 no archive"), id="no archive"),
-        pytest.param(packed_in_an_unknown_way, id="packed in an unknown way"),
+        pytest.param(set_unknown_compression, id="packed in an unknown way"),
     ],
 )
 def test_poses_that_are_damaged_or_of_other_weights_are_ignored(app, spoil):
     app.query_params["turned"] = "elevation"
-    spoil(keep(measured()))
+    spoil(save_measured(random_poses()))
     app.run()
     assert not app.exception
     actual = charts(app)
@@ -156,7 +166,7 @@ def test_accuracy_on_unseen_directions_is_shown_once_it_is_trained(app):
     assert list(drawn)[-2:] == ["Accuracy on unseen azimuths", "Accuracy on unseen elevations"]
     curve = drawn["Accuracy on unseen elevations"]
     assert sorted(set(curve["distance"])) == [0, 5, 10]
-    for title in list(drawn)[-2:]:  # in the same colours, in whichever order they were trained
+    for title in list(drawn)[-2:]:  # the colours do not depend on the order of the trainings
         assert list(dict.fromkeys(drawn[title]["network"])) == ["EM routing", "convolutions"]
     assert sum("EM routing is" in text.value for text in app.markdown) == 2
     assert any("8 of 12 trainings" in caption.value for caption in app.caption)

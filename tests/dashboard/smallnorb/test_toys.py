@@ -12,6 +12,7 @@ from tests.dashboard.smallnorb.shown import (
     NAME,
     STRIP,
     chart,
+    count_views,
     device,
     enter,
     first_view,
@@ -19,7 +20,6 @@ from tests.dashboard.smallnorb.shown import (
     press,
     space,
     titles,
-    views,
 )
 
 
@@ -35,7 +35,7 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
 
 
-def test_numbers_are_the_model_s(app):
+def test_numbers_equal_those_of_the_trace(app):
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
     trace = picture_runs.run_pair(NAME, device(app), pair[0]).first(3)
@@ -52,7 +52,7 @@ def test_numbers_are_the_model_s(app):
     assert middle[["iteration", "pixel row", "pixel column"]].tolist() == [2, 14 + 8 * 2, 14 + 8 * 4]
 
 
-def test_the_poses_are_those_of_every_view(app):
+def test_the_page_compares_the_poses_of_all_views(app):
     app.run()
     capsules, _ = picture_runs.class_capsules(
         NAME, device(app), picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
@@ -84,31 +84,33 @@ def test_a_line_in_space_is_a_pose_vector_and_a_frame_is_a_view(app):
     figure = space(app)
     *lines, view = figure["data"]
     for v, line in enumerate(lines, 1):
-        of_vector = points[points["pose vector"] == v]
-        np.testing.assert_allclose([line[axis] for axis in "xyz"], of_vector[list("xyz")].T, atol=1e-5)
+        rows = points[points["pose vector"] == v]
+        np.testing.assert_allclose([line[axis] for axis in "xyz"], rows[list("xyz")].T, atol=1e-5)
         assert line["text"] == [f"azimuth 0°, elevation {e}°" for e in picture_runs.ELEVATIONS]
     assert view["meta"] == 1
     assert [frame["data"][0]["meta"] for frame in figure["frames"]] == list(range(1, 10))
-    of_sixth = points[points["view"] == 6][list("xyz")].to_numpy()
+    sixth_points = points[points["view"] == 6][list("xyz")].to_numpy()
     (sixth,) = figure["frames"][5]["data"]
-    np.testing.assert_allclose([sixth[axis] for axis in "xyz"], np.vstack([of_sixth, of_sixth[:1]]).T, atol=1e-5)
+    np.testing.assert_allclose(
+        [sixth[axis] for axis in "xyz"], np.vstack([sixth_points, sixth_points[:1]]).T, atol=1e-5
+    )
     assert component(app, "frames") == [{"chart": "space", "param": "view", "start": 1}]
 
 
-def test_the_bars_and_the_sentences_are_the_model_s(app):
+def test_the_bars_equal_the_trace_and_each_step_has_a_sentence(app):
     app.run()
     trace = picture_runs.run_pair(
         NAME, device(app), picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
     ).first(3)
     (verdict,) = component(app, "verdict")
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    of_iterations, of_views = component(app, "finding")
-    assert (of_iterations["param"], of_views["param"]) == ("iteration", "view")
-    assert (len(of_iterations["sentences"]), len(of_views["sentences"])) == (3, 18)
-    assert of_views["sentences"][2].startswith("Azimuth 40°, elevation 50°: vector ")
+    iteration_finding, view_finding = component(app, "finding")
+    assert (iteration_finding["param"], view_finding["param"]) == ("iteration", "view")
+    assert (len(iteration_finding["sentences"]), len(view_finding["sentences"])) == (3, 18)
+    assert view_finding["sentences"][2].startswith("Azimuth 40°, elevation 50°: vector ")
 
 
-def test_the_sample_of_a_view_makes_its_pictures(models):
+def test_the_code_sample_for_a_view_makes_its_pictures(model_folder):
     views = toys.render(toys.ToyView(2, 2, 1, "elevation", 80))
     *imports, expression = views.samples[5].splitlines()
     scope = {}
@@ -116,16 +118,16 @@ def test_the_sample_of_a_view_makes_its_pictures(models):
     np.testing.assert_array_equal(eval(expression, scope), views.pictures.images[5])
 
 
-def test_figures_of_a_trace_by_name(models):
+def test_every_figure_of_a_trace_is_valid(model_folder):
     trace = picture_runs.run_pair(NAME, "cpu", toys.render(toys.ToyView(2, 2, 1, "elevation", 80)).pictures.images[5])
     assert trace.plots == ("part", "class", "parts to classes", "probabilities")
     for name in trace.plots:
-        trace.plot(name).to_dict()  # raises where Vega-Lite's schema is broken
+        trace.plot(name).to_dict()  # raises if the figure breaks Vega-Lite's schema
 
 
 def test_every_input_of_a_toy_changes_its_pictures(app):
     app.run()
-    assert views(app) == 18
+    assert count_views(app) == 18
     pick(app, "turned", "elevation")
     seen = {first_view(app)}
     changes = [
@@ -137,7 +139,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
     for k, change in enumerate(changes, 2):
         change()
         assert not app.exception
-        assert views(app) == 9
+        assert count_views(app) == 9
         seen.add(first_view(app))
         assert len(seen) == k
     assert any("of the test split" in caption.value for caption in app.caption)
@@ -145,7 +147,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
     assert chart(app, STRIP)["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
 
 
-def test_the_page_speaks_of_what_it_shows(app):
+def test_sentences_are_about_the_shown_part_and_class(app):
     app.query_params["over"] = "What a class's score is made of"
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
@@ -173,17 +175,17 @@ def test_the_values_over_the_picture_can_be_chosen(app):
     assert component(app, "scrubber")[0]["signals"]["picked"] == other - 1
 
 
-def test_each_quantity_of_a_turn(app):
+def test_each_quantity_of_a_turn_can_be_drawn(app):
     app.run()
     for kind in ("norm", "cosine", "distance"):
         press(app, "quantity", kind)
         assert not app.exception
         table = tables(app)["turned"]
-        of_third = table[table["pose vector"] == 3][QUANTITIES[kind]]
-        np.testing.assert_allclose(chart(app, "Pose vector 3")["value"], of_third, rtol=1e-5, atol=1e-6)
+        third = table[table["pose vector"] == 3][QUANTITIES[kind]]
+        np.testing.assert_allclose(chart(app, "Pose vector 3")["value"], third, rtol=1e-5, atol=1e-6)
 
 
-def test_a_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+def test_a_chosen_part_stays_until_the_view_changes(app):
     app.query_params["turned"] = "elevation"
     app.run()
     chosen = int(app.number_input(key="part").value) % 3 + 1
@@ -197,8 +199,8 @@ def test_a_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
         enter(app, key, value)
         view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
         pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
-        trace = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
-        leading = trace.leading_part
+        # The leading part is taken after 3 iterations, as in the training, and not after the 5 that are shown.
+        leading = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3).leading_part
         assert app.number_input(key="part").value == leading + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception
@@ -231,7 +233,7 @@ def test_the_address_decides_what_is_shown(app):
     assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
 
 
-def test_a_checkpoint_that_is_not_there_is_another(app):
+def test_an_unknown_checkpoint_is_replaced(app):
     app.query_params["checkpoint"] = "<b>none</b>"
     app.query_params["turned"] = "elevation"
     app.run()

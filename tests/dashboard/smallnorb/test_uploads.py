@@ -1,4 +1,4 @@
-"""Uploads."""
+"""Uploads to the smallNORB page: pictures, archives, matrices, and hostile files."""
 
 import re
 import zipfile
@@ -9,27 +9,27 @@ import pytest
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import shown_as_markdown, tables
+from tests.dashboard.app import download_labels, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
-    FIRST,
+    FIRST_CHARTS,
     NAME,
-    OF_A_VIEW,
     OVER_ITERATIONS,
     PARTS,
     PLANE,
+    SINGLE_VIEW_CHARTS,
     STRIP,
     chart,
+    count_views,
     device,
     enter,
-    keep,
-    measured,
     pick,
     pixels,
     png,
-    scores,
+    random_poses,
+    save_measured,
+    shows_scores,
     titles,
-    views,
 )
 
 TABLES = ("classes", "places", "views", "plane", "space", "pose vectors", "turned")
@@ -38,6 +38,7 @@ ALL_TABLES = [f"CSV, {name}" for name in TABLES]
 
 
 def archive(members):
+    """A zip archive of these files."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for name, content in members.items():
@@ -46,6 +47,7 @@ def archive(members):
 
 
 def matrices(tmp_path, instances, azimuths):
+    """smallNORB's matrices with random pictures of trucks from these azimuths."""
     n = len(instances)
     info = np.stack([instances, np.zeros(n), azimuths, np.zeros(n)], 1).astype(np.int32)
     images = np.random.default_rng(0).integers(0, 256, (n, 2, 40, 40), np.uint8)
@@ -65,43 +67,37 @@ def refused(app):
     return sentence.value.replace("\\", "")
 
 
-def test_a_pair_is_told_apart_by_its_names(upload):
+def test_file_names_tell_which_picture_is_for_which_eye(upload):
     right, left = png(1), png(2)
     app = upload({"toy_right.png": right, "toy_left.png": left})
     assert not app.info
     assert not app.warning
-    assert views(app) == 1
-    assert titles(app) == OF_A_VIEW
+    assert count_views(app) == 1
+    assert titles(app) == SINGLE_VIEW_CHARTS
     assert list(tables(app)) == ["classes", "places", "views"]
-    assert scores(app, np.stack([pixels(left), pixels(right)]))
+    assert shows_scores(app, np.stack([pixels(left), pixels(right)]))
     assert any("Routed\\: toy (uploaded)" in caption.value for caption in app.caption)
 
 
-def test_of_uploaded_pictures_there_is_no_notebook(upload):
+def test_uploaded_pictures_have_no_notebook(upload):
     app = upload({"one.png": png(1)})
-    assert exported(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz"]
+    assert download_labels(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz"]
     pick(app, "source", "Built-in toys")
-    assert exported(app) == [*PICTURES, "HTML, space", *ALL_TABLES, "JSON", "npz", "Notebook"]
+    assert download_labels(app) == [*PICTURES, "HTML, space", *ALL_TABLES, "JSON", "npz", "Notebook"]
 
 
-def exported(app):
-    """The buttons of the export menu."""
-    app.session_state["export"] = True
-    return [button.proto.label for button in app.run().get("download_button")]
-
-
-def test_one_picture_is_for_both_eyes_and_says_so(upload):
+def test_a_warning_says_that_one_picture_is_for_both_eyes(upload):
     app = upload({"one.png": png(1)})
     assert [w.value for w in app.warning] == ["The view has one picture only, which is shown to both eyes."]
-    assert scores(app, np.stack([pixels(png(1))] * 2))
+    assert shows_scores(app, np.stack([pixels(png(1))] * 2))
 
 
-def test_side_by_side(upload):
+def test_a_picture_twice_as_wide_as_high_is_split_into_a_pair(upload):
     both = png(3, x=192)
     app = upload({"both.png": both})
     assert len(app.warning) == 1
     assert "twice as wide as high" in app.warning[0].value
-    assert scores(app, np.stack([pixels(both)[:, :96], pixels(both)[:, 96:]]))
+    assert shows_scores(app, np.stack([pixels(both)[:, :96], pixels(both)[:, 96:]]))
 
 
 def test_a_zip_with_angles_in_its_names_turns(upload):
@@ -109,24 +105,24 @@ def test_a_zip_with_angles_in_its_names_turns(upload):
     names = {f"cow/az{a:03d}_{eye}.png": (a, eye) for a in azimuths for eye in ("left", "right")}
     app = upload({"cow.zip": archive({name: png(a + (eye == "left")) for name, (a, eye) in names.items()})})
     assert not app.warning
-    assert views(app) == 4
+    assert count_views(app) == 4
     assert titles(app) == CHARTS
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(sorted(azimuths), 4).tolist()
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(sorted(azimuths), 4).tolist()
     enter(app, "view", 3)
-    assert scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
+    assert shows_scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
 
 
 def test_a_zip_without_angles_is_a_row_of_views(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
-    assert views(app) == 5
-    assert titles(app) == [*FIRST, PARTS, PLANE, *OVER_ITERATIONS]
+    assert count_views(app) == 5
+    assert titles(app) == [*FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
 
 
-def test_what_does_not_turn_is_chosen(upload):
+def test_the_angle_that_does_not_turn_can_be_chosen(upload):
     members = {f"az{a:03d}_el{e}.png": png(a) for a in (0, 20, 40) for e in (0, 3)}
     app = upload({"all.zip": archive(members | {f"az{a:03d}.png": png(a) for a in (0, 20, 40)})})
     at = app.selectbox(key="at azimuth")
@@ -136,10 +132,10 @@ def test_what_does_not_turn_is_chosen(upload):
     assert chart(app, STRIP)["name"].tolist() == ["az000_el3", "az020_el3", "az040_el3"]
 
 
-def test_own_angles_are_not_drawn_over_those_of_the_test_toys(upload):
-    keep(measured())
+def test_measured_toys_are_drawn_only_at_the_upload_s_angles(upload):
+    save_measured(random_poses())
     app = upload({"mine.zip": archive({f"az{10 * k:03d}.png": png(k) for k in range(18)})})
-    assert views(app) == 18
+    assert count_views(app) == 18
     assert set(chart(app, "Pose vector 1")["who"]) == {"this toy"}
     app = upload({"same.zip": archive({f"az{20 * k:03d}.png": png(k) for k in range(18)})})
     assert set(chart(app, "Pose vector 1")["who"]) == {"this toy", "toys"}
@@ -188,16 +184,16 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
-def test_a_hostile_file_is_one_sentence(upload, files, sentence):
+def test_a_hostile_file_gives_one_sentence(upload, files, sentence):
     assert sentence in refused(upload(files))
 
 
 def test_after_a_refusal_a_good_picture_is_shown(upload):
     refused(upload({"text.png": b"hello"}))
-    assert titles(upload({"one.png": png()})) == OF_A_VIEW
+    assert titles(upload({"one.png": png()})) == SINGLE_VIEW_CHARTS
 
 
-NAMES = [
+MARKUP_NAMES = [
     "**b** [a](http:x) $x^2$ `c`",
     "<img src=x onerror=alert(1)>",
     ":material/home: :red[c]",
@@ -207,16 +203,16 @@ NAMES = [
 ]
 
 
-def read_out(text):
+def unescaped(text):
     """The text without the characters that keep it from being Markdown."""
     return re.sub(r"[\\\u2060]", "", text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MARKUP_NAMES)
 def test_names_of_files_are_text(upload, name):
     app = upload({f"{name}.png": png()})
     assert not any(name in shown for shown in shown_as_markdown(app))
-    assert any(name in read_out(shown) for shown in shown_as_markdown(app))
+    assert any(name in unescaped(shown) for shown in shown_as_markdown(app))
     sentence = upload({f"{name}.png": b"no picture"}).info[0].value
     assert name not in sentence
-    assert name in read_out(sentence)
+    assert name in unescaped(sentence)

@@ -1,4 +1,4 @@
-"""The tab What if of the smallNORB page without a browser."""
+"""The tab What if of the smallNORB page, without a browser."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from core.analysis.poses import nearest_toy
 from dashboard.runs.picture_edits import PictureRun, cover
 from tests.core.samples import pair
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown
-from tests.dashboard.smallnorb.shown import keep
+from tests.dashboard.smallnorb.shown import save_measured
 
 
 def open_what_if(**params):
@@ -24,38 +24,38 @@ def run(add_model):
     return PictureRun(add_model("em-smallnorb").name, "cpu", pair(48, 40), None, 3)
 
 
-def test_an_edited_run_is_core_s(run):
+def test_an_edited_run_equals_core_s(run):
     edited = run.edited(("capsule:1@0", "drop:999"))
     trace = core.explain(zoo.load(run.name, "cpu"), run.pair, 3, ["capsule:1@0"])
     assert list(edited.refused) == ["drop:999"]
     assert np.allclose(edited.trace.probabilities[:3], trace.probabilities, atol=1e-6)
 
 
-def test_doses_of_a_pose_are_single_runs(run):
+def test_doses_of_a_pose_equal_single_runs(run):
     values, probabilities = run.doses("pose:1,2,3=0", (-1.0, 1.0), ())
     single = run.edited((f"pose:1,2,3={values[4]:g}",)).trace
     assert np.allclose(probabilities[4], single.probabilities, atol=1e-5)
 
 
-def test_what_is_covered_is_grey_in_both_eyes_and_the_rest_stays():
+def test_a_cover_is_grey_in_both_eyes_and_changes_nothing_else():
     images = pair(40, 40)
     covered = cover(images, (25, 50, 0, 100))
     assert (covered[:, :, 10:20] == round(float(images.mean()))).all()
     assert (np.delete(covered, np.s_[10:20], 2) == np.delete(images, np.s_[10:20], 2)).all()
 
 
-def test_the_nearest_toy_is_compared_by_the_capsule_of_its_class():
+def test_a_toy_is_compared_with_the_capsule_of_its_class():
     views = np.zeros((2, 1, 4, 4))
     views[1] = 1
     capsules = np.stack([np.full((4, 4), 9.0), np.full((4, 4), 1.5)])
-    assert nearest_toy(capsules, np.array([[0, 3], [1, 5]]), views) == (1, 2.0)  # 16 components, .5 apart each
+    assert nearest_toy(capsules, np.array([[0, 3], [1, 5]]), views) == (1, 2.0)  # each of 16 components differs by .5
 
 
 def test_the_sentence_names_the_nearest_of_fifty_toys(add_model):
     add_model("em-smallnorb")
     toys = np.array([(c, i) for c in range(5) for i in range(10)])
     far = np.full((50, 27, 4, 4), 99.0)
-    keep({"toys": toys, "views": far, "data": np.array("")}, "built_in")
+    save_measured({"toys": toys, "views": far, "data": np.array("")}, "built_in")
     app = open_what_if(checkpoint="tiny-em-smallnorb")
     assert any(text.startswith("Of the fifty built-in toys, ") for text in shown_as_markdown(app))
 
@@ -74,7 +74,7 @@ def test_a_covered_square_and_an_edit_change_the_classes(add_model):
 
 
 @pytest.mark.parametrize("box", ["", "9,1,2,3", "-1,5,5,9", "1e9,2,3,4", "<b>"])
-def test_an_odd_square_in_the_address_is_the_first_one(box, add_model):
+def test_an_invalid_square_in_the_address_gives_the_first_one(box, add_model):
     add_model("em-smallnorb")
     app = open_what_if(checkpoint="tiny-em-smallnorb", covers="true", cover=box)
     assert not app.exception
