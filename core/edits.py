@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from jaxtyping import Float, Int
 
 from core.near import suggest_similar
-from core.sentences.naming import Naming, Things, in_words, is_number
+from core.sentences.naming import Naming, Things, is_number, name_in_words
 from core.sentences.words import quote
 
 HOWS = {
@@ -307,8 +307,8 @@ def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Thi
     kind, arguments, routing = _take_apart(text)
     named = {letter: argument for letter, argument in arguments.items() if letter in NUMBERED}
     if naming and not all(map(is_number, named.values())):
-        numbers, routing = naming.numbers(kind.name(), named, routing, things())
-        arguments |= {letter: str(number) for letter, number in numbers.items()}
+        indices, routing = naming.find_indices(kind.name(), named, routing, things())
+        arguments |= {letter: str(number) for letter, number in indices.items()}
     try:
         values = [ARGUMENTS[letter].read(argument) for letter, argument in arguments.items()]
     except ValueError:
@@ -335,7 +335,7 @@ def describe(edit: Edit | str, naming: Naming, things: Things) -> str:
     in_routing = f", {title}" if title else ""
 
     def called(letter: str, n: int) -> str:
-        return in_words(naming.unit(edit.name(), letter, routing), n, things)
+        return name_in_words(naming.unit(edit.name(), letter, routing), n, things)
 
     match edit:
         case DropInput(i):

@@ -1,13 +1,13 @@
 """Test accuracies that the papers report for the networks in our sweeps. This module does not import PyTorch."""
 
 AGGREGATIONS = ("max", "mean", "attentive", "standard", "reversed")
-AGGREGATION: dict[str, dict[str, float]] = {  # Gong et al. 2018, table 3: by corpus and aggregation
+AGGREGATION_ACCURACY: dict[str, dict[str, float]] = {  # Gong et al. 2018, table 3: by corpus and aggregation
     "sst5": dict(zip(AGGREGATIONS, (0.480, 0.462, 0.482, 0.505, 0.493), strict=True)),
     "sst2": dict(zip(AGGREGATIONS, (0.870, 0.852, 0.864, 0.876, 0.872), strict=True)),
 }
-ATTENTION = {15: 0.505, 3: 0.490, 1: 0.485}  # Guo 2017, section 3.2: by the number of layers with attention
+ATTENTION_ACCURACY = {15: 0.505, 3: 0.490, 1: 0.485}  # Guo 2017, section 3.2: by the number of layers with attention
 PLAIN = ("plain", "none")  # word vectors in a table, and a linear layer
-NETWORKS = {  # Ren, Lu 2022, table 6, and table 5 for dynamic routing: by embedding and routing
+CAPSULES_ACCURACY = {  # Ren, Lu 2022, table 6, and table 5 for dynamic routing: by embedding and routing
     PLAIN: 0.9264,
     ("cc", "none"): 0.8313,
     ("cwc", "none"): 0.9193,
@@ -16,8 +16,8 @@ NETWORKS = {  # Ren, Lu 2022, table 6, and table 5 for dynamic routing: by embed
     ("cwc", "kmeans"): 0.9239,
     ("cwc", "dynamic"): 0.9214,
 }
-DBPEDIA = {("cwc", "kmeans"): 0.9872, ("cwc", "dynamic"): 0.9870}  # Ren, Lu 2022, table 5: the same on DBpedia
-LOSSES = {  # Ren, Lu 2022, table 4: by the loss of the network ``PLAIN``
+DBPEDIA_ACCURACY = {("cwc", "kmeans"): 0.9872, ("cwc", "dynamic"): 0.9870}  # Ren, Lu 2022, table 5, in the same way
+LOSS_ACCURACY = {  # Ren, Lu 2022, table 4: by the loss of the network ``PLAIN``
     "cross-entropy": 0.9205,
     "focal": 0.9213,
     "margin": 0.9237,
@@ -36,5 +36,5 @@ def capsules_accuracy(corpus: str, embedding: str, routing: str, loss: str) -> f
         embedding, routing, loss: as in ``core.training.recipes.cccaps``.
     """
     if corpus == "dbpedia":
-        return DBPEDIA[embedding, routing]
-    return LOSSES[loss] if (embedding, routing) == PLAIN else NETWORKS[embedding, routing]
+        return DBPEDIA_ACCURACY[embedding, routing]
+    return LOSS_ACCURACY[loss] if (embedding, routing) == PLAIN else CAPSULES_ACCURACY[embedding, routing]

@@ -8,7 +8,7 @@ from numpy import ndarray
 from core.analysis.verdict import of_direction
 from core.ledger.claim import Claim, Measured, command_of, observed, of_checkpoint, of_difference, of_mean
 from core.measured import store
-from core.papers import ATTENTION
+from core.papers import ATTENTION_ACCURACY
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
@@ -178,7 +178,7 @@ CLAIMS = (
             share,
             VECTORS,
         )
-        for n, share in ATTENTION.items()
+        for n, share in ATTENTION_ACCURACY.items()
     ),
     of_difference(
         PAPER,
@@ -187,7 +187,7 @@ CLAIMS = (
         "attention",
         {"attending": 15},
         {"attending": 3},
-        ATTENTION[15] - ATTENTION[3],
+        ATTENTION_ACCURACY[15] - ATTENTION_ACCURACY[3],
     ),
     of_difference(
         PAPER,
@@ -196,7 +196,7 @@ CLAIMS = (
         "attention",
         {"attending": 3},
         {"attending": 1},
-        ATTENTION[3] - ATTENTION[1],
+        ATTENTION_ACCURACY[3] - ATTENTION_ACCURACY[1],
     ),
     *(_of_shipped(*observation) for observation in OBSERVATIONS),
     Claim(

@@ -19,7 +19,7 @@ from core.ledger.claim import (
 )
 from core.ledger.trainings import UNPAIRED
 from core.measured.evidence.record import UNIFORM, Estimate, Evidence
-from core.papers import LOSSES, capsules_accuracy
+from core.papers import LOSS_ACCURACY, capsules_accuracy
 
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
@@ -195,7 +195,7 @@ CLAIMS = (
             share,
             FEWER,
         )
-        for loss, share in LOSSES.items()
+        for loss, share in LOSS_ACCURACY.items()
     ),
     *(
         of_difference(

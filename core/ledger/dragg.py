@@ -24,7 +24,7 @@ from core.ledger.claim import (
     weakest,
 )
 from core.ledger.trainings import Trainings, near_best
-from core.papers import AGGREGATION
+from core.papers import AGGREGATION_ACCURACY
 
 PAPER = "DR-AGG"
 FROM_SENTENCES = "learned from whole sentences as in the paper; word vectors of MiniLM's pieces instead of GloVe"
@@ -120,7 +120,7 @@ CLAIMS = (
             f"Accuracy of {name} on {TEXTS[corpus]}",
             "aggregation",
             _network(corpus, aggregation),
-            AGGREGATION[corpus][aggregation],
+            AGGREGATION_ACCURACY[corpus][aggregation],
             FROM_SENTENCES,
         )
         for corpus in TEXTS
@@ -138,7 +138,7 @@ CLAIMS = (
             "aggregation",
             _network(corpus, better),
             _network(corpus, worse),
-            AGGREGATION[corpus][better] - AGGREGATION[corpus][worse],
+            AGGREGATION_ACCURACY[corpus][better] - AGGREGATION_ACCURACY[corpus][worse],
         )
         for better, others in (("standard", ("attentive", "max", "reversed")), ("reversed", ("attentive", "max")))
         for corpus in TEXTS
@@ -150,7 +150,7 @@ CLAIMS = (
         "Standard DR-AGG is better than reversed DR-AGG on SST-5, ours from phrases",
         "dragg-sst5",
         "dragg-reversed-sst5",
-        AGGREGATION["sst5"]["standard"] - AGGREGATION["sst5"]["reversed"],
+        AGGREGATION_ACCURACY["sst5"]["standard"] - AGGREGATION_ACCURACY["sst5"]["reversed"],
         "one training each, from phrases",
     ),
     _of_iterations("Trained with 3 iterations, DR-AGG is better than with 1", gain_of_iterations),

@@ -106,7 +106,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         text, model, reader = typed(words), checkpoint.model, checkpoint.reader
         pieces, tokens, token_of, _ = read_pieces(reader, text)
         _, capsules = model.capsules(**reader.states([pieces]))
-        parts, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
+        names, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
         by_piece = capsules[0].unflatten(0, (-1, model.config.n_layers))
 
         def masked(mask: Tensor) -> Tensor:
@@ -117,7 +117,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
             return _last_scores(model.route(scores, by_piece[left].flatten(1, 2))).softmax(-1)
 
         def removed(mask: Tensor) -> Tensor:
-            return model(**reader.read(kept(parts, mask))).softmax(-1)
+            return model(**reader.read(kept(names, mask))).softmax(-1)
 
         trace = self.trace(checkpoint, text)
         first, second = trace.inputs_to_parts, trace.parts_to_classes
@@ -126,7 +126,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
         rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
         few = {"at_once": 1024, "least": 1}  # small batches, because larger tensors exceed a processor's cache
-        return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
+        return Probe(names, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
 
     def differentiable(
         self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str

@@ -229,9 +229,9 @@ def _read(groups: Sequence[Sequence[PictureFile]], adjustment: Adjustment) -> tu
 def _decode(group: Sequence[PictureFile]) -> Eyes:
     """Decode the pictures of one view; a picture of both eyes is cut in two."""
     greys = [grey(source.content(), source.name) for source in group]
-    pictures = [(grey.pixels, names.quoted(source.name)) for grey, source in zip(greys, group, strict=True)]
+    pictures = [(decoded.pixels, names.quoted(source.name)) for decoded, source in zip(greys, group, strict=True)]
     is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(greys[0].pixels)
-    return Eyes(_halves(*pictures[0]) if is_cut else pictures, is_cut, any(grey.had_colour for grey in greys))
+    return Eyes(_halves(*pictures[0]) if is_cut else pictures, is_cut, any(decoded.had_colour for decoded in greys))
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:

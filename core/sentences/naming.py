@@ -78,7 +78,9 @@ class Naming:
         """The sides of the routing that an edit names."""
         return self.routings.get(routing) or self.routings.get("", Sides("input", "output"))
 
-    def numbers(self, edit: str, names: Mapping[str, str], routing: str, things: Things) -> tuple[dict[str, int], str]:
+    def find_indices(
+        self, edit: str, names: Mapping[str, str], routing: str, things: Things
+    ) -> tuple[dict[str, int], str]:
         """Find the index of each named thing, and the routing that has such things.
 
         Args:
@@ -101,7 +103,7 @@ class Naming:
         raise next((error for error in refused if isinstance(error, NearlyNamedError)), refused[0])
 
 
-def in_words(unit: str, n: int, things: Things) -> str:
+def name_in_words(unit: str, n: int, things: Things) -> str:
     """The name of thing n, counted from 0, in a sentence."""
     names = things.get(unit, ())
     if unit not in ("word", "sentence", "class") or n >= len(names):

@@ -11,7 +11,7 @@ from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.models.pooled import Pooling
-from core.papers import AGGREGATION, AGGREGATIONS
+from core.papers import AGGREGATION_ACCURACY, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep
 from core.traces.dragg import DRAggTrace
 from core.training.recipes.sst import SSTTraining
@@ -50,7 +50,7 @@ def cases(seeds: int) -> Iterator[AggregationCase]:
 
 def columns(case: AggregationCase) -> Row:
     """The accuracy in the paper, and the size of the network."""
-    return {"paper": AGGREGATION[case.corpus][case.aggregation], "d": D}
+    return {"paper": AGGREGATION_ACCURACY[case.corpus][case.aggregation], "d": D}
 
 
 def training(case: AggregationCase) -> "AggregationTraining":

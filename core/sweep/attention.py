@@ -6,7 +6,7 @@ from itertools import product
 from typing import cast
 
 from core.manifest import PRETRAINED
-from core.papers import ATTENTION
+from core.papers import ATTENTION_ACCURACY
 from core.sweep.sweep import Row, Sweep
 from core.training.recipes import RECIPES
 from core.training.recipes.sst import AGTTraining
@@ -28,13 +28,13 @@ class AttentionCase:
 
 def cases(seeds: int) -> Iterator[AttentionCase]:
     """Yield every network, seed by seed."""
-    for seed, attending in product(range(seeds), ATTENTION):
+    for seed, attending in product(range(seeds), ATTENTION_ACCURACY):
         yield AttentionCase(attending, seed)
 
 
 def columns(case: AttentionCase) -> Row:
     """The accuracy in the paper."""
-    return {"paper": ATTENTION[case.attending]}
+    return {"paper": ATTENTION_ACCURACY[case.attending]}
 
 
 def training(case: AttentionCase) -> AGTTraining:

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
-from core.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, capsules_accuracy
+from core.papers import CAPSULES_ACCURACY, DBPEDIA_ACCURACY, LOSS_ACCURACY, PLAIN, capsules_accuracy
 from core.sweep.samples import read_splits
 from core.sweep.sweep import Row, Sweep
 from core.training.recipes.cccaps import CCCapsTraining
@@ -53,11 +53,11 @@ def cases(seeds: int) -> Iterator[CapsuleCase]:
     Tables 5 and 6 compare networks with the paper's loss. Table 4 compares losses for the network in the first row of
     table 6: plain word vectors and a linear layer.
     """
-    for seed, (embedding, routing) in product(range(seeds), NETWORKS):
+    for seed, (embedding, routing) in product(range(seeds), CAPSULES_ACCURACY):
         yield CapsuleCase("ag_news", embedding, routing, PAPERS_LOSS, seed)
-    for seed, (embedding, routing) in product(range(seeds), DBPEDIA):
+    for seed, (embedding, routing) in product(range(seeds), DBPEDIA_ACCURACY):
         yield CapsuleCase("dbpedia", embedding, routing, PAPERS_LOSS, seed)
-    for seed, loss in product(range(seeds), LOSSES):
+    for seed, loss in product(range(seeds), LOSS_ACCURACY):
         yield CapsuleCase("ag_news", *PLAIN, loss, seed)
 
 

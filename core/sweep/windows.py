@@ -17,8 +17,8 @@ FEWER = (1, 3, 5, 10, 20, 40)  # windows for comparisons other than between unit
 UNITS = ("gru", "lstm", "rnn", "cnn")
 WHOLE_TEXT = 0  # the window of an ordinary layer, which reads the text from its first word
 POOLINGS = ("max", "mean", "attentive")
-EQUAL = 2500  # training texts of every task when tasks are compared, as in the paper's figure 6a
-SIZES = {1000: 12, EQUAL: 8, 4000: 6}  # training texts to epochs; fewer texts need more epochs
+EQUAL_SIZE = 2500  # training texts of every task when tasks are compared, as in the paper's figure 6a
+SIZES = {1000: 12, EQUAL_SIZE: 8, 4000: 6}  # training texts to epochs; fewer texts need more epochs
 D = 64  # components of hidden states, instead of the paper's 300
 MAX_WORDS = 200  # in a training text
 SAMPLES = {
@@ -28,7 +28,7 @@ SAMPLES = {
         CorpusSample("dbpedia", 14, epochs=10, max_train=5000),
         CorpusSample("trec", 6, epochs=10),
         CorpusSample("sst", 2, epochs=10),
-        CorpusSample("imdb", 2, epochs=8, max_train=EQUAL, max_test=5000),
+        CorpusSample("imdb", 2, epochs=8, max_train=EQUAL_SIZE, max_test=5000),
         CorpusSample("made", 2, epochs=30),
     )
 }
@@ -66,15 +66,15 @@ def cases(seeds: int, **chosen: Iterable) -> Iterator[WindowCase]:
 def papers_cases(seeds: int) -> Iterator[WindowCase]:
     """Yield the paper's comparisons, seed by seed.
 
-    Each varies one setting of disconnected GRUs with max pooling on AG's News. Tasks are compared with ``EQUAL`` texts,
-    everything else with all texts.
+    Each varies one setting of disconnected GRUs with max pooling on AG's News. Tasks are compared with ``EQUAL_SIZE``
+    texts, everything else with all texts.
     """
     for seed in range(seeds):
         by_unit = [("ag_news", unit, "max", 0) for unit in UNITS]
         by_setting = [
             *(("ag_news", "gru", pooling, 0) for pooling in POOLINGS),
             *(("ag_news", "gru", "max", size) for size in SIZES),
-            *((corpus, "gru", "max", EQUAL) for corpus in SAMPLES if corpus != "made"),
+            *((corpus, "gru", "max", EQUAL_SIZE) for corpus in SAMPLES if corpus != "made"),
         ]
         whole = [("ag_news", unit, "max", 0) for unit in WHOLE]
         varied = [*product(by_unit, WINDOWS), *product(whole, [WHOLE_TEXT]), *product(by_setting, FEWER)]

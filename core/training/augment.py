@@ -57,6 +57,7 @@ def vary(images: Pairs, looks: Looks) -> Pairs:
     gain, offset, gamma, zoom, disparity, eyes = 2 * draws[:6] - 1
     if looks.zoom or looks.disparity:
         images = resize(images, (zoom * looks.zoom).exp().flatten(), (disparity * looks.disparity).flatten())
+    # Each eye takes half of the difference between the eyes.
     side = eyes * looks.eyes / 2 * eyes.new_tensor([1.0, -1.0]).view(2, 1, 1)
     toned = change_tones(images, gain * looks.gain + side, offset * looks.offset, gamma * looks.gamma)
     noisy = add_noise(blur(toned, draws[6] * looks.blur), draws[7] * looks.noise)

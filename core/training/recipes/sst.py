@@ -26,7 +26,7 @@ from core.training.recipes.words import WordTraining
 from core.training.schedules import OneCycle, Schedule
 from core.training.teachers import sample_sentences, soft_labels
 
-EQUAL = (Couplings("first"),)  # couplings of the first iteration, before any agreement, in all iterations
+EQUAL_COUPLINGS = (Couplings("first"),)  # couplings of the first iteration, before any agreement, in all iterations
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ class DRAggTraining(SSTTraining, WordTraining):
 
         def prepare(batch: tuple[bool, Tensor]) -> Prepared:
             inputs, targets = job.prepare(batch[1])
-            return inputs | ({"edits": EQUAL} if batch[0] else {}), targets
+            return inputs | ({"edits": EQUAL_COUPLINGS} if batch[0] else {}), targets
 
         return replace(job, epoch_batches=epoch_batches, prepare=prepare)
 

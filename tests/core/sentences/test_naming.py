@@ -136,14 +136,14 @@ def test_an_unknown_name_is_refused_with_the_known_names(name, unit, sentence):
 
 def test_a_name_decides_which_routing_is_edited():
     numbers = {"I": "superb", "J": "capsule 2"}
-    assert DOCUMENT.numbers("couple", numbers, "", THINGS) == ({"I": 3, "J": 1}, "0")
-    assert DOCUMENT.numbers("drop", {"I": "sentence 2"}, "", THINGS) == ({"I": 1}, "")
-    assert PIECES.numbers("drop", {"I": "superb"}, "", THINGS) == ({"I": 3}, "")
-    assert PIECES.numbers("capsule", {"J": "yes"}, "", THINGS) == ({"J": 1}, "1")
+    assert DOCUMENT.find_indices("couple", numbers, "", THINGS) == ({"I": 3, "J": 1}, "0")
+    assert DOCUMENT.find_indices("drop", {"I": "sentence 2"}, "", THINGS) == ({"I": 1}, "")
+    assert PIECES.find_indices("drop", {"I": "superb"}, "", THINGS) == ({"I": 3}, "")
+    assert PIECES.find_indices("capsule", {"J": "yes"}, "", THINGS) == ({"J": 1}, "1")
     with pytest.raises(ValueError, match="There is no sentence 'superb'"):
-        DOCUMENT.numbers("drop", {"I": "superb"}, "1", THINGS)
+        DOCUMENT.find_indices("drop", {"I": "superb"}, "1", THINGS)
     with pytest.raises(NearlyNamedError, match=r"There is no class 'yess'\. Did you mean yes"):
-        PIECES.numbers("capsule", {"J": "yess"}, "", THINGS)
+        PIECES.find_indices("capsule", {"J": "yess"}, "", THINGS)
 
 
 def test_the_help_lists_every_edit_once():

@@ -15,7 +15,9 @@ def test_the_cases_are_the_rows_of_the_paper_s_tables_4_to_6():
     cases = set(capsules.cases(3))
     assert len(cases) == 3 * (7 + 6 + 2)  # plain vectors under a linear layer are in tables 4 and 6
     assert {case.seed for case in cases} == {0, 1, 2}
-    assert {case.loss for case in cases if (case.embedding, case.routing) == capsules.PLAIN} == set(capsules.LOSSES)
+    assert {case.loss for case in cases if (case.embedding, case.routing) == capsules.PLAIN} == set(
+        capsules.LOSS_ACCURACY
+    )
     assert {case.loss for case in cases if (case.embedding, case.routing) != capsules.PLAIN} == {"margin+focal"}
 
 
@@ -35,9 +37,9 @@ def test_the_command_writes_one_row_per_training(tmp_path, monkeypatch):
     monkeypatch.setattr(capsules, "BASE", quick)
     monkeypatch.setattr(capsules, "COUNTED", {"ag_news": (("ag_news", "train"),)})
     for module in (capsules, papers):
-        monkeypatch.setattr(module, "DBPEDIA", {})
-        monkeypatch.setattr(module, "NETWORKS", {("cwc", "kmeans"): 0.9, ("cc", "dynamic"): 0.7})
-        monkeypatch.setattr(module, "LOSSES", {"margin": 0.6})
+        monkeypatch.setattr(module, "DBPEDIA_ACCURACY", {})
+        monkeypatch.setattr(module, "CAPSULES_ACCURACY", {("cwc", "kmeans"): 0.9, ("cc", "dynamic"): 0.7})
+        monkeypatch.setattr(module, "LOSS_ACCURACY", {"margin": 0.6})
     out = tmp_path / "t.parquet"
     command = ["capsules", "--data", str(tmp_path), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*command, "--out", str(out)]) == 0

@@ -14,9 +14,9 @@ from core.sweep.table import missing
 
 COMPLETE = {"aggregation", "attention", "iterations", "windows"}  # the others lack some rows
 PAPER_ACCURACIES = {  # in the paper, for the trial of a row
-    "aggregation": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
-    "iterations": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
-    "attention": lambda row: papers.ATTENTION[row.attending],
+    "aggregation": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
+    "iterations": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
+    "attention": lambda row: papers.ATTENTION_ACCURACY[row.attending],
     "capsules": lambda row: papers.capsules_accuracy(row.corpus, row.embedding, row.routing, row.loss),
 }
 SHIPPED = sorted(path.stem for path in store.SWEEPS.glob("*.parquet"))
