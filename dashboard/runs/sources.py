@@ -103,7 +103,6 @@ def likely_column(path: Path, columns: Sequence[str]) -> str:
 
     A column without letters ranks last, and a column of identifiers just before it. Errors as in ``read_file``.
     """
-
     columns = columns[:GUESSED]
     lengths = _lengths_of_texts(path, columns) if len(columns) > 1 else {}
 

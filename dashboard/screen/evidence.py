@@ -31,9 +31,9 @@ def sentences(evidence: Evidence, way: str) -> list[str]:
         evidence: evidence of the checkpoint.
         way: way to delete words, "masked" or "removed".
     """
-    measured = [sentence(evidence, way) for sentence in (describe_deleting, describe_giving, describe_order)]
+    measured = [describe(evidence, way) for describe in (describe_deleting, describe_giving, describe_order)]
     if evidence.couplings:
-        measured += [sentence(evidence) for sentence in (describe_couplings, describe_iterations)]
+        measured += [describe(evidence) for describe in (describe_couplings, describe_iterations)]
     if evidence.capsules:
         measured.append(describe_capsules(evidence))
     if evidence.phrases:
@@ -64,7 +64,7 @@ def describe_giving(evidence: Evidence, way: str) -> str:
 
 
 def subtract(ours: Estimate, other: Estimate) -> Estimate:
-    """The difference of two figures, with an interval that contains 0 if theirs overlap."""
+    """The difference of two figures, with an interval that contains 0 if their intervals overlap."""
     return Estimate(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
 
@@ -82,12 +82,12 @@ def describe_order(evidence: Evidence, way: str) -> str:
         return f"There is no order of {evidence.unit}s to compare."
     size, runs_against = abs(tau.mean), tau.mean < 0
     if tau.is_within_chance:
-        how = "agrees no better than chance with"
+        relation = "agrees no better than chance with"
     elif runs_against:
-        how = "runs against" if size >= PARTLY else "runs slightly against"
+        relation = "runs against" if size >= PARTLY else "runs slightly against"
     else:
-        how = f"{'largely' if size >= LARGELY else 'partly' if size >= PARTLY else 'hardly'} agrees with"
-    return f"The order of the picture {how} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
+        relation = f"{'largely' if size >= LARGELY else 'partly' if size >= PARTLY else 'hardly'} agrees with"
+    return f"The order of the picture {relation} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
 
 
 def describe_couplings(evidence: Evidence) -> str:

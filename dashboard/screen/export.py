@@ -68,7 +68,7 @@ def draw_export_menu(
     letters: Sequence[str] = (),
     lines: Sequence[Line] = (),
 ) -> None:
-    """Draw a menu of downloads.
+    """Draw a menu of downloads for the traces on a page.
 
     Args:
         shown: record of the page. Its first figure, or each model's first figure, is the main picture.
@@ -106,7 +106,7 @@ def draw_menu(
     lines: Sequence[Line] = (),
     text: str = "",
 ) -> None:
-    """Draw a menu of downloads.
+    """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
     Args:
         shown: record of the page. Its first figure, or each model's first figure, is the main picture.
@@ -168,9 +168,10 @@ def _choose_text(text: str, key: str) -> list[str]:
     """The text in lines if the user wants it."""
     if not text or not st.checkbox(TEXT, key=f"{key} text"):
         return []
-    return [
-        line for typed in text.splitlines() for line in wrap(typed, LINE_LENGTH, max_lines=MAX_LINES, placeholder=" …")
-    ]
+    lines = []
+    for paragraph in text.splitlines():
+        lines += wrap(paragraph, LINE_LENGTH, max_lines=MAX_LINES, placeholder=" …")
+    return lines
 
 
 def _pictures(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:

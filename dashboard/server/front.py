@@ -68,11 +68,9 @@ class Front:
         additions = {"script-src": self._scripts, "frame-ancestors": frames}
         if host and is_own(host):
             additions["connect-src"] = f"ws://{host} wss://{host}"  # some browsers do not include them in 'self'
-        policy = (
-            " ".join(filter(None, (directive, sources, additions.get(directive))))
-            for directive, sources in POLICY.items()
-        )
-        answer.update(HEADERS | {"Content-Security-Policy": "; ".join(policy)})
+        directives = ((name, sources, additions.get(name)) for name, sources in POLICY.items())
+        policy = "; ".join(" ".join(filter(None, parts)) for parts in directives)
+        answer.update(HEADERS | {"Content-Security-Policy": policy})
         if not frames:
             answer["X-Frame-Options"] = "SAMEORIGIN"
         is_encrypted = "https" in (scope["scheme"], request.get("x-forwarded-proto"))

@@ -37,10 +37,10 @@ def one_a_session(make: Callable[[], T]) -> Callable[[], T]:
     @wraps(make)
     def get() -> T:
         with _changing:
-            mine = _owned.setdefault(session_id(), {})
-            if make not in mine:
-                mine[make] = make()
-            return mine[make]
+            made = _owned.setdefault(session_id(), {})
+            if make not in made:
+                made[make] = make()
+            return made[make]
 
     return get
 
@@ -55,7 +55,7 @@ def end(sessions: Collection[str]) -> None:
     """Close everything that these sessions own."""
     for session in sessions:
         with _changing:
-            theirs = _owned.pop(session, {})
+            things = _owned.pop(session, {})
         with ExitStack() as closing:  # closes the others even if one fails
-            for thing in theirs.values():
+            for thing in things.values():
                 closing.callback(thing.close)

@@ -181,8 +181,8 @@ def _draw_chips(subject: Subject, edits: EditList, refused: dict[Edit | Unread, 
 
             on = [k for k, chip in enumerate(edits.chips) if chip.is_applied]
             numbers = list(range(len(names)))
-            form = {"selection_mode": "multi", "default": on, "format_func": lambda k: escape(names[k]), "key": key}
-            st.pills("Edits, in the order in which they apply", numbers, on_change=switch, width="content", **form)
+            options = {"selection_mode": "multi", "default": on, "format_func": lambda k: escape(names[k]), "key": key}
+            st.pills("Edits, in the order in which they apply", numbers, on_change=switch, width="content", **options)
         st.button("Undo", icon=":material/undo:", disabled=not edits.before, on_click=edits.undo, type="tertiary")
         st.button("Clear", icon=":material/close:", disabled=not edits.chips, on_click=edits.clear, type="tertiary")
         if edits.chips:

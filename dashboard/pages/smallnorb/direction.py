@@ -55,7 +55,7 @@ def draw_toy(views: ToyViews, view: int) -> RoutedPair:
         with stop_on_error():
             routed = RoutedPair(
                 views.look.pair(*seen_from),
-                "azimuth {}°, elevation {}°".format(*direction) + light,
+                f"azimuth {direction[0]}°, elevation {direction[1]}°{light}",
                 views.look.sample(*seen_from),
             )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _put_in_address)

@@ -104,18 +104,18 @@ def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
     changes, stays = getattr(pictures, turned), np.nan_to_num(getattr(pictures, other_direction(turned)), nan=UNKNOWN)
     lines = {}
     for value in np.unique(stays):
-        numbers = np.flatnonzero((stays == value) & ~np.isnan(changes))
-        if len(np.unique(changes[numbers])) >= MIN_LINE:
+        indices = np.flatnonzero((stays == value) & ~np.isnan(changes))
+        if len(np.unique(changes[indices])) >= MIN_LINE:
             label = "unknown" if value == UNKNOWN else f"{value:.0f}°"
-            lines[label] = numbers[np.argsort(changes[numbers], kind="stable")]
+            lines[label] = indices[np.argsort(changes[indices], kind="stable")]
     return dict(sorted(lines.items(), key=lambda line: -len(line[1])))
 
 
 def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
     """The views that a mask or indices choose."""
-    numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
-    arrays = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
-    names, how = (tuple(texts[k] for k in numbers) if texts else () for texts in (pictures.names, pictures.how))
+    indices = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
+    arrays = {name: getattr(pictures, name)[indices] for name in ("images", "azimuth", "elevation")}
+    names, how = (tuple(texts[k] for k in indices) if texts else () for texts in (pictures.names, pictures.how))
     return replace(pictures, **arrays, names=names, how=how, notices=())
 
 

@@ -27,21 +27,21 @@ FARTHEST = 3.0  # standard deviations by which a pose component can be changed a
 
 
 def draw(
-    name: str, device: str, seen: RoutedPair, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay
+    name: str, device: str, routed: RoutedPair, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay
 ) -> None:
     """Draw the tab What if.
 
     Args:
         name, device: name and device of the checkpoint.
-        seen: pair to route.
+        routed: pair to route.
         steps: number of iterations to show.
         full: trace with all iterations.
         part: index of the chosen part.
         overlay: values over the pictures.
     """
-    box = _choose_cover(seen)
-    pair = seen.pair if box is None else cover(seen.pair, box)
-    run = PictureRun(name, device, pair, seen.sample if box is None else None, steps)
+    box = _choose_cover(routed)
+    pair = routed.pair if box is None else cover(routed.pair, box)
+    run = PictureRun(name, device, pair, routed.sample if box is None else None, steps)
     trained = checkpoints.about(name).model["n_iters"]
 
     def offers(now: EMPlacesTrace) -> tuple[Offer, ...]:
@@ -51,7 +51,7 @@ def draw(
         draw_picture, quantity = PICTURES[overlay.plot], overlay.quantity
         largest = max(float(np.abs(quantity(trace)).max()) for trace in (before, after))
         return (
-            draw_picture(before, picture=seen.pair[0], largest=largest, **overlay.setting),
+            draw_picture(before, picture=routed.pair[0], largest=largest, **overlay.setting),
             draw_picture(after, picture=pair[0], largest=largest, **overlay.setting),
         )
 
@@ -64,7 +64,7 @@ def draw(
     draw_what_if(Subject(overlay.title, run, full, steps, offers, **extras))
 
 
-def _choose_cover(seen: RoutedPair) -> Box | None:
+def _choose_cover(routed: RoutedPair) -> Box | None:
     """Let the user cover a part of the pictures; None if they do not."""
     toggle, picture = st.columns([1, 2], vertical_alignment="center")
     is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=COVER_KEY in st.query_params)
@@ -83,7 +83,7 @@ def _choose_cover(seen: RoutedPair) -> Box | None:
     label = "What is covered, in mean grey, for both eyes. Arrow keys move it, Shift and arrow keys change its size."
     toggle.caption("Drag the square, or one of its corners.")
     with picture:
-        crop("cover", png(seen.pair[0]), box[:2], box[2:], take, label, is_cover=True)
+        crop("cover", png(routed.pair[0]), box[:2], box[2:], take, label, is_cover=True)
     return box
 
 
