@@ -13,7 +13,7 @@ from core.batch.work import load
 from core.sweep.__main__ import main as sweep
 from tests.core.cases import double_at_last
 
-pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
+pytestmark = pytest.mark.filterwarnings("default")  # Ray itself warns
 LOOPBACK = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
 
 

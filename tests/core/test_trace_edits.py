@@ -198,7 +198,7 @@ def test_edits_number_the_words_of_all_sentences_in_sequence(load):
     np.testing.assert_allclose(coupling[:, 5, 2], 0.25)
     assert (coupling[:, 11] == 0).all()
     np.testing.assert_allclose(np.delete(coupling, 11, 1).sum(2), 1, rtol=1e-6)
-    # The first sentence is as it was; the others have one of these words each.
+    # The first sentence is as it was; each other sentence has one of the edited words.
     np.testing.assert_allclose(coupling[:, :4], plain.words_to_sentences.coupling[:, :4], rtol=1e-6)
     same = np.isclose(trace.words_to_sentences.activation, plain.words_to_sentences.activation).all((0, 2))
     assert same.tolist() == [True, False, False]

@@ -69,7 +69,7 @@ def test_the_user_s_cache_is_the_default_folder(release, tmp_path, monkeypatch):
 
 def test_a_second_download_is_refused_in_one_line(release, capsys):
     assert download() == 0
-    release.unlink()  # the server is not needed
+    release.unlink()  # the server is not asked again
     assert "heinsen-smallnorb exists already" in download_error(capsys)
 
 

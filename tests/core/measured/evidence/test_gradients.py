@@ -18,7 +18,7 @@ SAMPLES = dict.fromkeys(("dragg", "cccaps", "em-sst", "agt", "drnn"), WORDS) | {
 
 @pytest.mark.parametrize("kind", SAMPLES)
 def test_integrated_gradients_equal_captum_s(tmp_path, kind):
-    from captum.attr import IntegratedGradients  # imports Matplotlib
+    from captum.attr import IntegratedGradients  # here, because it imports Matplotlib
 
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     scores = network_of(checkpoint).differentiable(checkpoint, SAMPLES[kind])
@@ -36,4 +36,4 @@ def test_integrated_gradients_sum_to_the_difference_of_scores():
 
     x = torch.tensor([[2.0, -1.0, 3.0]], dtype=torch.float64)
     for answer in range(2):
-        torch.testing.assert_close(integrate(score, x, answer).sum(), score(x)[0, answer])  # less a score of 0 at 0
+        torch.testing.assert_close(integrate(score, x, answer).sum(), score(x)[0, answer])  # the score at 0 is 0
