@@ -52,6 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> None:
+    """Run the chosen command, after a notice if the user's checkpoint of this name is left out."""
     if sentence := manifest.left_out().get(getattr(args, "name", "")):
         print(sentence, file=sys.stderr)
     args.run(args)
@@ -190,8 +191,11 @@ def evaluate(args: argparse.Namespace) -> None:
 
 def _by_class(labels: np.ndarray, given: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
     """Accuracy per class, and its mean over the classes."""
-    right = {name: labels[labels == k] == given[labels == k] for k, name in enumerate(classes)}
-    by_class = {name: float(of_class.mean()) for name, of_class in right.items() if len(of_class)}
+    by_class = {}
+    for k, name in enumerate(classes):
+        is_right = given[labels == k] == k
+        if len(is_right):
+            by_class[name] = float(is_right.mean())
     return {"by_class": by_class, "mean_over_classes": sum(by_class.values()) / len(by_class)}
 
 
@@ -207,6 +211,7 @@ def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | Vi
 
 
 def _folder(checkpoint: "Checkpoint", args: argparse.Namespace) -> Path:
+    """The folder of the checkpoint's dataset: the argument --data, or the default one."""
     from core.datasets import folder_of
 
     return args.data or folder_of(checkpoint.corpus)
@@ -221,7 +226,7 @@ def batch(args: argparse.Namespace) -> None:
 
 
 def evidence(args: argparse.Namespace) -> None:
-    """Measure how faithful a model's pictures are, on the official test split, and print the path of the file."""
+    """Measure whether a model's rankings of words show what its answers depend on, and print the path of the file."""
     from core.datasets import folder_of
     from core.measured.evidence.measure import engine_of, measure
 
@@ -248,12 +253,12 @@ def ledger(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    as_written = argparse.RawDescriptionHelpFormatter
-    parser = cli.Parser(prog="python -m core", description=__doc__, epilog=OTHERS, formatter_class=as_written)
+    unwrapped = argparse.RawDescriptionHelpFormatter
+    parser = cli.Parser(prog="python -m core", description=__doc__, epilog=OTHERS, formatter_class=unwrapped)
     versions = f"Routescope {core.__version__}, PyTorch {version('torch')}, Python {platform.python_version()}"
     parser.add_argument("--version", action="version", version=versions)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    of_edits = {"epilog": EDITS, "formatter_class": as_written}
+    edit_forms = {"epilog": EDITS, "formatter_class": unwrapped}
 
     help = "list all checkpoints with their parameters and accuracies, or create a recipe"
     command = commands.add_parser("models", help=help)
@@ -264,7 +269,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=models)
 
     command = commands.add_parser(
-        "explain", help="run a model on a text or a pair of pictures and show every iteration", **of_edits
+        "explain", help="run a model on a text or a pair of pictures and show every iteration", **edit_forms
     )
     command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     command.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
@@ -282,7 +287,7 @@ def _parser() -> argparse.ArgumentParser:
     cli.add_device(command)
     command.set_defaults(run=explain)
 
-    command = commands.add_parser("evaluate", help="measure a model's accuracy on an official split", **of_edits)
+    command = commands.add_parser("evaluate", help="measure a model's accuracy on an official split", **edit_forms)
     command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     _add_data(command)
     help = "evaluate on a folder of toy pictures instead; each file name contains the category"
@@ -345,6 +350,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
+    """Convert an argument to a whole number of at least 1."""
     number = int(text) if text.isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")

@@ -10,25 +10,25 @@ from types import ModuleType
 
 
 def import_added(module: str) -> list[ModuleType]:
-    """Import the module of this name in each package that has one.
+    """Import the module of this name from every package that has one.
 
     Args:
         module: name of the module, for example "trace".
 
     Raises:
-        ImportError: there is no such package, or the module cannot be imported.
+        ImportError: a package does not exist, or the module cannot be imported.
     """
     return [import_module(spec.name) for spec in _specs(module) if spec]
 
 
 def added_pages() -> dict[str, Path]:
-    """The folders of the packages that have a page, by name."""
+    """The folders of the packages that have a page, by folder name."""
     folders = [Path(page.origin).parent for page in _specs("page") if page and page.origin]
     return {folder.name: folder for folder in folders}
 
 
 def _specs(module: str) -> Iterator[ModuleSpec | None]:
-    """The module of this name in each package; None where there is none."""
+    """Find the module of this name in each package; None if the package lacks it."""
     for package in os.environ.get("ROUTESCOPE_NETWORKS", "").split():
         try:
             yield find_spec(f"{package}.{module}")

@@ -7,7 +7,7 @@ from functools import partial
 from io import BufferedIOBase
 
 MAX_LISTED = 1 << 20  # bytes in an archive's list of entries
-BLOCK = 1 << 18  # bytes
+BLOCK = 1 << 18  # bytes that are unpacked at once
 MAX_LENGTH = 40  # characters in a name on screens
 
 

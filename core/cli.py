@@ -12,16 +12,16 @@ from core.near import did_you_mean
 
 BAD_INPUT = 2  # exit code, the same as argparse's
 INTERRUPTED = 130  # exit code that shells use for a program ended by Ctrl-C
-CUT = 141  # and for one that wrote to a closed pipe, as in ``| head``
+CUT = 141  # exit code that shells use for a program that wrote to a closed pipe, as in ``| head``
 STOPPED = "stopped"
 KEPT = "stopped: finished work is kept, and the same command continues with the rest"
 RESUMES = "stopped: the same command with --resume continues from the last saved state"
 MAX_GPUS = 16  # GPUs that --device can name
-REPORTED = (ValueError, RuntimeError, OSError)
+REPORTED = (ValueError, RuntimeError, OSError)  # errors that are reported in one line, without a traceback
 
 
 class Parser(ArgumentParser):
-    """A parser that suggests the choice that was probably meant. Its subcommands are such parsers too."""
+    """A parser that suggests the choice that was probably meant. The parsers of its subcommands do so too."""
 
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -8,6 +8,7 @@ import torch
 
 def devices() -> dict[str, str]:
     """The devices of this machine, GPUs before "cpu", each with its name for display."""
+    # The first GPU is called "cuda".
     gpus = {name if k else "cuda": torch.cuda.get_device_name(k) for k, name in enumerate(_cuda_devices())}
     return gpus | ({"mps": "Apple GPU"} if torch.backends.mps.is_available() else {}) | {"cpu": "CPU"}
 
@@ -45,7 +46,7 @@ def _cuda_devices() -> list[str]:
 
 
 def to_float64(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor in float64: on the CPU if its device has none, as the GPU of a Mac."""
+    """The tensor in float64. A Mac's GPU has no float64, so its tensors are moved to the CPU."""
     return (tensor.cpu() if tensor.device.type == "mps" else tensor).double()
 
 
@@ -58,10 +59,10 @@ def use_one_thread() -> None:
 
 
 def without_denormals() -> ThreadPoolExecutor:
-    """A new thread in which the CPU takes denormal numbers, those too small to be normal, for 0.
+    """A new thread in which the CPU treats denormal numbers, which are close to 0, as 0.
 
     A CPU is many times slower with them, and the gradients of routing probabilities near 0 are full of them. The
-    setting belongs to a thread and is inherited by those that it starts, as PyTorch's helper threads are. Gradients
-    are recorded in the new thread, whatever the caller does.
+    setting belongs to a thread and to the threads that it starts, such as PyTorch's helpers. The new thread records
+    gradients even if the caller has turned them off.
     """
     return ThreadPoolExecutor(1, initializer=torch.set_flush_denormal, initargs=(True,))

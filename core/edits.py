@@ -16,7 +16,7 @@ from core.near import suggest_similar
 from core.sentences.naming import Naming, Things, is_number, name_in_words
 from core.sentences.words import quote
 
-HOWS = {
+HOWS = {  # ways to replace all couplings
     "uniform": "equal shares",
     "first": "shares of iteration 1 kept",
     "shuffled": "shares shuffled among the inputs",
@@ -75,7 +75,7 @@ class Edit:
     """
 
     form: ClassVar[str]
-    dose: ClassVar[str] = ""  # the field that a slider can set
+    dose: ClassVar[str] = ""  # name of the field that a slider can set
 
     def __post_init__(self) -> None:
         for name, argument in zip(self._fields(), self._arguments(), strict=True):
@@ -124,10 +124,12 @@ class Edit:
 
     @classmethod
     def _arguments(cls) -> list[str]:
+        """The names of the arguments in the form."""
         return re.findall("[A-Z]+", cls.form)
 
     @classmethod
     def _fields(cls) -> list[str]:
+        """The names of the fields that hold these arguments."""
         return [f.name for f in fields(cls) if f.name != "routing"]
 
     def _values(self) -> list[Any]:
@@ -282,8 +284,8 @@ class DropAttention(Edit):
     layer: int
 
 
-OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
-EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
+COUPLING_EDITS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
+EDITS = (DropInput, ReplaceWord, *COUPLING_EDITS, Sharpness, ShiftPose, SetGate, DropAttention)
 
 # The argument ``edit`` of a routing: one edit, or several that are applied in order.
 EditArgument = Edit | Sequence[Edit] | None
@@ -313,8 +315,8 @@ def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Thi
         values = [ARGUMENTS[letter].read(argument) for letter, argument in arguments.items()]
     except ValueError:
         raise ValueError(f"the edit is {text!r}, wanted {kind.form}") from None
-    of_routing = {"routing": int(routing)} if routing and issubclass(kind, RoutingEdit) else {}
-    return kind(*values, **of_routing)
+    chosen = {"routing": int(routing)} if routing and issubclass(kind, RoutingEdit) else {}
+    return kind(*values, **chosen)
 
 
 def describe(edit: Edit | str, naming: Naming, things: Things) -> str:
@@ -367,6 +369,7 @@ def _typed(value: Any) -> str:
 
 
 def _is_tensor(value: Any) -> bool:
+    """Whether a value is a tensor or an array, which this module need not import."""
     return hasattr(value, "dtype")
 
 
@@ -399,20 +402,25 @@ def _pattern(kind: type[Edit]) -> str:
     An argument matches as little as possible, but one before a comma matches up to the last comma, because words may
     contain commas.
     """
+
+    def group(match: re.Match[str]) -> str:
+        letter, comma = match.groups()
+        if letter == "TEXT":
+            return f"(?P<TEXT>.*){comma}"
+        return f"(?P<{letter}>{'.+' if comma else '.+?'}){comma}"
+
     form = kind.form.replace("[", "(?:").replace("]", ")?")
-    arguments = re.sub(
-        "([A-Z]+)(,?)", lambda m: f"(?P<{m[1]}>{'.*' if m[1] == 'TEXT' else '.+' if m[2] else '.+?'}){m[2]}", form
-    )
+    arguments = re.sub("([A-Z]+)(,?)", group, form)
     return arguments + (r"(?:@(?P<routing>\d+))?" if issubclass(kind, RoutingEdit) else "")
 
 
-def of_routing(edits: Iterable[Edit], routing: int, default: int = 0) -> list[RoutingEdit]:
-    """The edits that change this routing of a network.
+def edits_of_routing(edits: Iterable[Edit], routing: int, default: int = 0) -> list[RoutingEdit]:
+    """The edits that change one of a network's routings.
 
     Args:
         edits: edits of a run.
         routing: 0 or 1.
-        default: routing of the edits that name none.
+        default: routing that an edit changes if it names none.
     """
-    of_routings = (edit for edit in edits if isinstance(edit, RoutingEdit))
-    return [edit for edit in of_routings if routing == (default if edit.routing is None else edit.routing)]
+    routing_edits = (edit for edit in edits if isinstance(edit, RoutingEdit))
+    return [edit for edit in routing_edits if routing == (default if edit.routing is None else edit.routing)]

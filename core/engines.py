@@ -49,7 +49,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
     remaining = list(cases)
     for _ in range(1 + RETRIES):
         with suppress(BrokenProcessPool), _pool(workers) as pool:
-            with _interrupts_held():  # workers inherit this, so that interrupts reach only this process
+            with _interrupts_held():  # workers start here, so that interrupts reach only this process
                 running = {pool.submit(call, case): case for case in remaining}
             for finished in as_completed(running):
                 result = finished.result()
@@ -74,7 +74,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 class _Processes(SpawnContext):
-    """Makes and remembers the processes of one pool, so that only these are killed with it."""
+    """Makes the processes of one pool and remembers them, so that the pool can kill them and no others."""
 
     def __init__(self) -> None:
         self.made: list[SpawnProcess] = []
@@ -86,7 +86,7 @@ class _Processes(SpawnContext):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A context that delays keyboard interrupts until its end. Processes that it starts never receive them."""
+    """A context that delays keyboard interrupts until its end. Processes that start inside it never receive them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -150,6 +150,7 @@ def _on_cluster(ray: Any, call: Callable[[Any], Result], cases: Sequence[Any]) -
 
 
 def _call(call: Callable[[Any], Result], case: Any) -> Result:
+    """Run one case; Ray calls this in a worker."""
     return call(case)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-TRIED = 4096  # bytes that a disk must have free
+TRIAL_SIZE = 4096  # bytes that are written to see whether a disk has room
 
 
 def cache_folder() -> Path:
@@ -27,7 +27,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written, before the work whose result it will hold. Makes its folder.
+    """Check that a file can be written, before hours of work for its content. Makes its folder.
 
     Raises:
         OSError: as in ``writing``.
@@ -35,7 +35,7 @@ def check_writable(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.check")
     try:
-        part.write_bytes(bytes(TRIED))
+        part.write_bytes(bytes(TRIAL_SIZE))
     except OSError as error:
         raise OSError(error.errno, os.strerror(error.errno or 0), str(path)) from None
     finally:

@@ -9,10 +9,10 @@ from core.json_files import check_values
 
 MAX_HEADER = 1 << 20  # bytes
 MAX_AXES = 8
-BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # bytes per number, by the dtypes that networks are stored in
+BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # bytes per number, for each dtype that networks are stored in
 
 
-class Stored(NamedTuple):
+class StoredTensor(NamedTuple):
     """A tensor in a weights file.
 
     Attributes:
@@ -26,8 +26,8 @@ class Stored(NamedTuple):
     end: int
 
 
-def read_header(path: Path) -> dict[str, Stored]:
-    """The tensors in a file, in the order of their bytes.
+def read_header(path: Path) -> dict[str, StoredTensor]:
+    """Read which tensors a file holds, in the order of their bytes.
 
     Raises:
         ValueError: the file cannot be read, has gaps between its tensors, or holds a tensor of another dtype.
@@ -40,7 +40,7 @@ def read_header(path: Path) -> dict[str, Stored]:
             header = json.loads(file.read(size))
         check_values(header)
         header.pop("__metadata__", None)
-        stored = {name: _stored(name, entry, 8 + size) for name, entry in header.items()}
+        stored = {name: _read_entry(name, entry, 8 + size) for name, entry in header.items()}
         tensors = dict(sorted(stored.items(), key=lambda item: (item[1].start, item[1].end)))
         _check_filled(tensors, 8 + size, path.stat().st_size)
     except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
@@ -48,7 +48,8 @@ def read_header(path: Path) -> dict[str, Stored]:
     return tensors
 
 
-def _stored(name: str, entry: Any, offset: int) -> Stored:
+def _read_entry(name: str, entry: Any, offset: int) -> StoredTensor:
+    """Check a tensor's entry in the header, and count its bytes from the beginning of the file."""
     dtype, shape, (start, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
     if dtype not in BYTES:
         raise ValueError(f"tensor {name:.60} is {dtype!s:.20}, wanted one of {', '.join(BYTES)}")
@@ -56,10 +57,11 @@ def _stored(name: str, entry: Any, offset: int) -> Stored:
         raise ValueError(f"tensor {name:.60} has the shape {shape!r:.40} and the bytes {start!r:.20} to {end!r:.20}")
     if end - start != prod(shape) * BYTES[dtype]:
         raise ValueError(f"tensor {name:.60} has {end - start:,} bytes for the shape {shape}")
-    return Stored(dtype, tuple(shape), offset + start, offset + end)
+    return StoredTensor(dtype, tuple(shape), offset + start, offset + end)
 
 
-def _check_filled(tensors: dict[str, Stored], start: int, end: int) -> None:
+def _check_filled(tensors: dict[str, StoredTensor], start: int, end: int) -> None:
+    """Raise ValueError unless the tensors fill the bytes from start to end without gaps."""
     for name, tensor in tensors.items():
         if tensor.start != start:
             raise ValueError(f"tensor {name:.60} begins at byte {tensor.start:,}, wanted {start:,}")

@@ -22,6 +22,7 @@ def main() -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait until the starting process ends, then exit."""
     os.read(sys.stdin.fileno(), 1)  # returns once the other end is closed
     os._exit(1)
 

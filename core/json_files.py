@@ -1,4 +1,4 @@
-"""Reads untrusted JSON files: numbers, texts and nesting are limited, so that code that uses them is safe."""
+"""Reads untrusted JSON files. Numbers, texts and nesting are limited, so that other code can use them safely."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ MAX_DEPTH = 20  # nested objects and lists
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The object in a JSON file.
+    """Read the object in a JSON file.
 
     Raises:
         ValueError: the file cannot be read, holds no object, or has a value that ``check_values`` refuses.
@@ -36,13 +36,17 @@ def check_values(value: Any, depth: int = 0) -> None:
         raise ValueError(f"it holds the number {value!r:.20}, wanted at most {MAX_NUMBER:.0e}")
     if isinstance(value, str):
         _check_text(value)
-    for key in value if isinstance(value, dict) else ():
-        _check_text(key)
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        check_values(inner, depth + 1)
+    if isinstance(value, dict):
+        for key in value:
+            _check_text(key)
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            check_values(inner, depth + 1)
 
 
 def _check_text(text: str) -> None:
+    """Raise ValueError unless a text is short and valid Unicode."""
     if len(text) > MAX_TEXT:
         raise ValueError(f"it holds a text of {len(text):,} characters, wanted at most {MAX_TEXT:,}")
     try:

@@ -19,7 +19,7 @@ from core.routing.em import em_routing
 from core.sentences.comparison import Routed, TextVotes
 
 SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs under their own names and settings
-SURE = 20.0  # a_i of an input that certainly exists; f(a_i) is 1 to eight digits
+SURE = 20.0  # score a_i of an input that certainly exists: its f(a_i) is 1 to eight digits
 
 
 def compare(
@@ -57,18 +57,21 @@ def compare(
 def _by_agreement(
     name: str, u: Tensor, routed: Iterator[RoutingStep], normalize: routing.Normalize = "output"
 ) -> Routed:
+    """The result of a routing whose objective is the agreement of votes with capsules."""
     steps = list(routed)
     objective = [torch.einsum("bij,bjh,bijh->", step.coupling, step.capsules, u) for step in steps]
     return _routed(name, steps, objective, normalize)
 
 
 def _by_kmeans(u: Tensor, n_iters: int, sharpness: float) -> Routed:
+    """The result of k-means routing, whose objective is the clustering loss."""
     steps = list(kmeans_routing(u, n_iters, edit=None if sharpness == 1 else Sharpness(sharpness)))
     loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits), sharpness)
     return _routed("k-means", steps, [torch.tensor(value) for value in loss])
 
 
 def _by_em(u: Tensor, n_iters: int, beta_use: float, beta_ign: float) -> Routed:
+    """The result of EM routing, whose objective is the largest score."""
     use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
     steps = list(em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters))
     objective = [step.scores.max() for step in steps]
@@ -83,6 +86,7 @@ def _routed(
     normalize: routing.Normalize = "output",
     **terms: ndarray,
 ) -> Routed:
+    """The quantities of each step as arrays; ``terms`` are those of EM routing."""
     coupling = _stacked(steps, lambda step: step.coupling)
     activation = _stacked(steps, lambda step: step.activation)
     terms = terms or {"used": np.zeros_like(activation), "ignored": np.zeros_like(activation)}
@@ -99,7 +103,7 @@ def _routed(
 
 
 def _stacked(steps: Sequence[Any], read: Callable[[Any], Tensor]) -> ndarray:
-    """A quantity of each step, for the only sample in the batch."""
+    """A quantity of every step, for the only sample in the batch."""
     return torch.cat([read(step) for step in steps]).numpy()
 
 

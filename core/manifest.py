@@ -1,4 +1,4 @@
-"""Lists the checkpoints and reads their descriptions. These are JSON, so listing needs no PyTorch."""
+"""Lists the checkpoints and reads their descriptions, which are JSON files, so that no PyTorch is needed."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from core.scores import Metrics, unmeasured
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
-DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the setting with the number of steps
+DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # setting with the number of these steps
 ENTRIES = {  # types of the entries that every description must have, in addition to the number of steps
     "config.kind": str,
     "config.corpus": str,
@@ -61,7 +61,7 @@ class Manifest:
 
     @property
     def version(self) -> str:
-        """A value that changes whenever anything changes that a run depends on."""
+        """A value that changes when something changes on which the results of runs depend."""
         settings = (self.kind, self.corpus, self.task, self.classes, self.model, self.sha256, self.reader)
         return hashlib.sha256(repr(settings).encode()).hexdigest()
 
@@ -78,6 +78,7 @@ def folders() -> dict[str, Path]:
 
 
 def _folders_in(root: Path) -> dict[str, Path]:
+    """The folders with a config.json, by name."""
     return {file.parent.name: file.parent for file in sorted(root.glob("*/config.json"))}
 
 
@@ -104,14 +105,14 @@ def describe(name: str) -> Manifest:
 
 
 def describe_folder(folder: Path) -> Manifest:
-    """``describe`` for a checkpoint in any folder. Without metrics.json only its size is known."""
+    """``describe`` for a checkpoint in any folder. Without metrics.json, only its number of parameters is known."""
     about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
         value = _entry(about, path)
         if not isinstance(value, expected) or isinstance(value, bool):
-            is_now = "missing" if value is ... else f"{value!r:.40}"
-            raise ValueError(f"{folder}: {path} is {is_now}, wanted {IN_WORDS[expected]}")
+            found = "missing" if value is ... else f"{value!r:.40}"
+            raise ValueError(f"{folder}: {path} is {found}, wanted {IN_WORDS[expected]}")
     kinds = [kind for kind, trace in BY_KIND.items() if trace.is_of_network]
     if about["config"]["kind"] not in kinds:
         raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r:.40}, wanted one of {', '.join(kinds)}")
@@ -144,6 +145,7 @@ def _are_names(classes: list) -> bool:
 
 
 def _read_metrics(folder: Path) -> dict[str, Any]:
+    """The contents of metrics.json; without the file, only the number of parameters in the weights."""
     if (folder / METRICS).exists():
         return read_json(folder / METRICS)
     return unmeasured(sum(prod(stored.shape) for stored in read_header(folder / WEIGHTS).values()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.analysis.intervals import interval_of_share
-from core.analysis.verdict import Verdict, of_number
+from core.analysis.verdict import Verdict, judge_number
 
 SCORES = ("test", "dev", "paper", "photographs")
 MAX_SAMPLES = 10**9
@@ -119,7 +119,7 @@ class Metrics:
             return None
         if self.test.interval is None:
             return Verdict.NOT_MEASURED
-        return of_number(self.paper.accuracy, *self.test.interval, self.paper.differs)
+        return judge_number(self.paper.accuracy, *self.test.interval, self.paper.differs)
 
 
 def unmeasured(parameters: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Floa
 
     Args:
         codes: codeword shares of every word in the vocabulary.
-        code: code to compare them with.
+        code: code that they are compared with.
     """
     n_books = codes.shape[1]
     return np.minimum(codes, code).reshape(len(codes), -1) @ np.full(code.size, 1 / n_books, codes.dtype)
@@ -23,7 +23,9 @@ def nearest(
     codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"], n: int
 ) -> tuple[Int[ndarray, " n"], Float[ndarray, " n"]]:
     """The indices and overlaps of the n words whose codes overlap most with this one, nearest first."""
-    shared = overlap(codes, code)
-    first = np.flatnonzero(shared >= np.partition(shared, -n)[-n]) if n < len(shared) else np.arange(len(shared))
-    first = first[np.argsort(-shared[first], kind="stable")][:n]
-    return first, shared[first]
+    overlaps = overlap(codes, code)
+    candidates = np.arange(len(overlaps))
+    if n < len(overlaps):  # sort only words that overlap as much as the n-th: the vocabulary is large
+        candidates = np.flatnonzero(overlaps >= np.partition(overlaps, -n)[-n])
+    words = candidates[np.argsort(-overlaps[candidates], kind="stable")][:n]
+    return words, overlaps[words]

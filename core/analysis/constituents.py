@@ -1,7 +1,7 @@
 """Tests whether the phrases that a layer selects are constituents of a parse tree more often than chance.
 
 A network may select many words and still compose nothing, because neighbours are then selected together by chance. So
-every selected phrase of two words or more is compared with all runs of the same length in its sentence.
+every selected phrase of two words or more is compared with all runs of as many words in its sentence.
 """
 
 from collections.abc import Mapping, Set
@@ -26,7 +26,7 @@ class Constituents:
     """Counts of constituents among the selected phrases of two words or more.
 
     Args:
-        n: number of such phrases.
+        n: number of these phrases.
         share: share of these phrases that are constituents.
         by_chance: share of constituents among runs of the same lengths at random places in the same sentences.
         low, high: 95% interval of ``share - by_chance``, from the bootstrap over sentences.
@@ -50,21 +50,27 @@ def count(chosen: Bool[ndarray, "l i"], spans: Set[Span]) -> Float[ndarray, "l 3
     for layer, row in enumerate(chosen):
         for start, end in phrases(row):
             if end - start >= MIN_WORDS:
-                starts = range(n_words - (end - start) + 1)
-                by_chance = sum((other, other + end - start) in spans for other in starts) / len(starts)
+                length = end - start
+                starts = range(n_words - length + 1)
+                by_chance = sum((first, first + length) in spans for first in starts) / len(starts)
                 counts[layer] += 1, (start, end) in spans, by_chance
     return counts
 
 
 def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
-    """The share of constituents and its difference from chance, from one layer's ``count`` in every sentence.
+    """Compare the share of constituents among a layer's phrases with chance.
 
-    All values but ``n`` are 0 if there is no phrase.
+    All values are 0 if there is no phrase.
+
+    Args:
+        counts: result of ``count`` for the layer in each sentence.
     """
     n, constituents, by_chance = counts.sum(0)
     if not n:
         return Constituents(0, 0.0, 0.0, 0.0, 0.0)
-    times = np.random.default_rng(0).multinomial(len(counts), np.full(len(counts), 1 / len(counts)), RESAMPLES)
+    n_sentences = len(counts)
+    # How often each bootstrap sample contains each sentence.
+    times = np.random.default_rng(0).multinomial(n_sentences, np.full(n_sentences, 1 / n_sentences), RESAMPLES)
     drawn = times @ counts
     drawn = drawn[drawn[:, 0] > 0]  # a sample without a phrase has no share
     low, high = np.quantile((drawn[:, 1] - drawn[:, 2]) / drawn[:, 0], [0.025, 0.975])
@@ -74,7 +80,7 @@ def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
 def table(arrays: Mapping[str, ndarray]) -> pd.DataFrame:
     """The arrays "constituents" of ``core.measured.store`` as a table: one row per layer, and one for all layers."""
     layers = [str(layer + 1) for layer in range(len(arrays["selected"]))]
-    of_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
+    by_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
     return pd.DataFrame(
         {
             "layer": [*layers, ALL],
@@ -84,8 +90,8 @@ def table(arrays: Mapping[str, ndarray]) -> pd.DataFrame:
             "difference": arrays["share"] - arrays["by_chance"],
             "from": arrays["low"],
             "to": arrays["high"],
-            "words selected per sentence": of_layer["selected"],
-            "mean length": of_layer["length"],
-            "mean length by chance": of_layer["length_by_chance"],
+            "words selected per sentence": by_layer["selected"],
+            "mean length": by_layer["length"],
+            "mean length by chance": by_layer["length_by_chance"],
         }
     )

@@ -35,7 +35,7 @@ def leading_part(effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, 
 def leading_used_part(
     use: Float[ndarray, "t j k"], effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, "t k"]
 ) -> int:
-    """The input j that the most probable class uses most: with the largest final product of D_use and effect."""
+    """The input j with the largest final product of D_use and effect for the most probable class."""
     return int((use * effect)[-1, :, probabilities[-1].argmax()].argmax())
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Bool, Float, Int, Real, Shaped
 from numpy import ndarray
 
-DROP_ONE = "drop-one"  # the ranking by ``drop_one``
+DROP_ONE = "drop-one"  # name of the ranking by ``drop_one``
 SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # shares of the words (DeYoung et al. 2020, ERASER)
 
 Predict = Callable[[Bool[ndarray, "m n"]], Float[ndarray, " m"]]
@@ -24,7 +24,7 @@ class Faithfulness(NamedTuple):
 
     Args:
         comprehensiveness: p minus p without the top words of the ranking, for each of ``SHARES``; high is good.
-        sufficiency: p minus p with only these words; low is good.
+        sufficiency: p minus p with only these top words; low is good.
         aopc: mean comprehensiveness over ``SHARES``.
         deletion: area under p as words are deleted in the order of the ranking; low is good.
         insertion: area under p as words are given in the order of the ranking; high is good.
@@ -100,7 +100,7 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
     """The numbers of words deleted at the points of a curve: 0 to n - 1.
 
     Args:
-        most: for a longer text, keep only this many evenly spaced counts, and those of ``SHARES``.
+        most: number of evenly spaced counts to keep if the text is longer; the counts of ``SHARES`` are kept too.
     """
     if most is None or n <= most:
         return np.arange(n)
@@ -108,7 +108,7 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
 
 
 def even_counts(n: int, points: int) -> Int[ndarray, " c"]:
-    """Evenly spaced counts of words, from 0 to below n; all of them if there are as many points as words."""
+    """Evenly spaced counts of words, from 0 to below n; every count if ``points`` is n."""
     return np.linspace(0, n, points + 1)[:-1].round().astype(int)
 
 
@@ -116,7 +116,7 @@ def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None
     """Masks of the remaining words at each point of ``Curves``, first for deletion, then for insertion.
 
     Args:
-        counts: ``counts`` of ``Curves``; every number of words unless given.
+        counts: numbers of deleted words, as in ``Curves``; 0 to n - 1 unless given.
 
     Raises:
         ValueError: there are fewer than two words, so none can be deleted.
@@ -150,9 +150,10 @@ def summarize(path: Curves) -> Faithfulness:
     Sources: DeYoung et al. 2020, section 4 (comprehensiveness, sufficiency); Petsiuk et al. 2018 (areas).
     """
     n = int(path.counts[-1]) + 1
-    at = np.searchsorted(path.counts, [n_deleted(share, n) for share in SHARES])
+    points = np.searchsorted(path.counts, [n_deleted(share, n) for share in SHARES])
     p = path.deletion[0]
-    comprehensiveness, sufficiency = p - path.deletion[at], p - path.insertion[at - 1]
+    # Insertion has no point for 0 words, so the point for a count comes one earlier.
+    comprehensiveness, sufficiency = p - path.deletion[points], p - path.insertion[points - 1]
     given = np.append(path.counts[1:], n)
     return Faithfulness(
         comprehensiveness,
@@ -180,7 +181,7 @@ def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:
 
 
 def without_each(n: int, groups: int) -> Bool[ndarray, "masks n"]:
-    """Masks of the remaining words: first all of them, then without each group of neighbours."""
+    """Masks of the remaining words: first with all of them, then without one group of neighbours at a time."""
     return np.concatenate([np.ones((1, n), bool), group_of(n, groups) != np.arange(groups)[:, None]])
 
 
@@ -197,9 +198,12 @@ def tau(first: Real[ndarray, " n"], second: Real[ndarray, " n"]) -> float:
 
 
 def random_orders(n: int, draws: int) -> Float[ndarray, "draw n"]:
-    """An even number of random orders of n words, as scores; half of them are the others reversed.
+    """Random orders of n words, as scores. The second half are the orders of the first half, reversed.
 
-    Deleting words in one order is the same as giving them in the reverse order, so both need the same runs.
+    To delete words in one order is to give them in the reverse order, so an order and its reverse share their runs.
+
+    Args:
+        draws: number of orders, which is even.
     """
     scores = random_scores(n, draws // 2)
     return np.concatenate([scores, -scores])

@@ -23,9 +23,10 @@ def interval_of_share(share: float, n: int) -> tuple[float, float]:
     """
     if n < 1 or not 0 <= share <= 1:
         raise ValueError(f"share is {share} of {n} samples, wanted 0 to 1 of at least one")
-    z = QUANTILE**2 / n
-    centre, half = share + z / 2, QUANTILE * sqrt(share * (1 - share) / n + z / n / 4)
-    return max(0.0, (centre - half) / (1 + z)), min(1.0, (centre + half) / (1 + z))
+    correction = QUANTILE**2 / n
+    centre = share + correction / 2
+    half = QUANTILE * sqrt(share * (1 - share) / n + correction / n / 4)
+    return max(0.0, (centre - half) / (1 + correction)), min(1.0, (centre + half) / (1 + correction))
 
 
 def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
@@ -48,7 +49,7 @@ def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
 
 
 def _half_over_seeds(shares: Sequence[float]) -> float:
-    """Half the 95% interval of a mean over seeds on fixed samples; 0 for one seed, which says nothing about others."""
+    """Half the 95% interval of a mean over seeds, on fixed samples; 0 for a single seed, which shows no spread."""
     if len(shares) == 1:
         return 0.0
     from scipy.special import stdtrit  # a fifth of a second to import
@@ -71,7 +72,7 @@ def interval_of_difference(first: Sequence[float], second: Sequence[float], n: i
 def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[ndarray, "r n"]) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on the same n samples, first minus second.
 
-    The uncertainty from the samples is that of the mean difference per sample, so samples that both networks answer
+    The uncertainty from the samples comes from the mean difference per sample, so samples that both networks answer
     alike add nothing. With one seed each this is McNemar's interval. The uncertainty from the seeds is as in
     ``interval_of_mean``.
 
@@ -82,8 +83,8 @@ def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[
     Source: McNemar 1947.
     """
     differences = first.mean(0) - second.mean(0)
-    of_samples = QUANTILE * float(differences.std(ddof=1)) / sqrt(len(differences))
-    half = hypot(of_samples, *(_half_over_seeds(right.mean(1).tolist()) for right in (first, second)))
+    half_over_samples = QUANTILE * float(differences.std(ddof=1)) / sqrt(len(differences))
+    half = hypot(half_over_samples, *(_half_over_seeds(right.mean(1).tolist()) for right in (first, second)))
     return float(differences.mean()) - half, float(differences.mean()) + half
 
 
@@ -108,7 +109,7 @@ def interval_of_average(intervals: Sequence[tuple[float, float]]) -> tuple[float
     """The 95% interval of the average of independent figures, from their intervals.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no interval.
     """
     if not len(intervals):
         raise ValueError("intervals is empty, wanted at least one")

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-N_DRAWS = 2000
+N_DRAWS = 2000  # random sets of errors, each with a curve, from which the band is computed
 Numbers = Sequence[float] | Float[ndarray, " n"]
 
 
@@ -31,8 +31,8 @@ def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
     n, e = np.asarray(sizes, float), np.asarray(errors, float)
     if len(np.unique(n)) < 3 or len(n) != len(e) or min(n.min(), e.min()) <= 0:
         raise ValueError(f"sizes is {list(sizes)} and errors is {list(errors)}, wanted at least three positive numbers")
-    slope, height = np.polyfit(np.log(n), np.log(e), 1)
-    return PowerLaw(float(np.exp(height)), float(-slope))
+    slope, intercept = np.polyfit(np.log(n), np.log(e), 1)
+    return PowerLaw(float(np.exp(intercept)), float(-slope))
 
 
 def band(sizes: Numbers, errors: Numbers, deviations: Numbers, at: Float[ndarray, " m"]) -> Float[ndarray, "2 m"]:
@@ -45,9 +45,9 @@ def band(sizes: Numbers, errors: Numbers, deviations: Numbers, at: Float[ndarray
         at: numbers of training samples at which to evaluate the band.
 
     Returns:
-        Lower and upper end at each of them.
+        Lower and upper end of the band at each number.
     """
     random = np.random.default_rng(0)
-    drawn = random.normal(errors, deviations, (N_DRAWS, len(errors))).clip(1e-6)
+    drawn = random.normal(errors, deviations, (N_DRAWS, len(errors))).clip(1e-6)  # errors must be positive
     curves = [fit_power_law(sizes, row).error(at) for row in drawn]
     return np.quantile(curves, [0.025, 0.975], axis=0)

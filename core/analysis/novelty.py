@@ -1,4 +1,4 @@
-"""The distance of a new pair of pictures from the training pairs, by its features."""
+"""Measures the distance of a new pair of pictures from the training pairs, by its features."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ class FeatureSample(NamedTuple):
     Args:
         mean: mean of each feature.
         precision: inverse of the features' covariance.
-        distances: sorted distances of the sample's own pairs from the mean.
+        distances: distances of the sample's pairs from the mean, sorted.
     """
 
     mean: Float[ndarray, " f"]
@@ -42,11 +42,11 @@ def mahalanobis(
     features: Float[ndarray, "n f"], mean: Float[ndarray, " f"], precision: Float[ndarray, "f f"]
 ) -> Float[ndarray, " n"]:
     """The distance of each pair from the mean, in standard deviations of the sample in that direction."""
-    apart = features - mean
-    return np.sqrt(np.maximum(np.einsum("nf,fg,ng->n", apart, precision, apart), 0))
+    offset = features - mean
+    return np.sqrt(np.maximum(np.einsum("nf,fg,ng->n", offset, precision, offset), 0))
 
 
-def percentile(features: Float[ndarray, "n f"], sample: FeatureSample) -> Float[ndarray, " n"]:
-    """For each pair, the share of the sample, 0 to 1, that is at most as far from the mean."""
+def share_within(features: Float[ndarray, "n f"], sample: FeatureSample) -> Float[ndarray, " n"]:
+    """The share of the sample, 0 to 1, that is not farther from the mean than each pair."""
     distances = mahalanobis(features, sample.mean, sample.precision)
     return np.searchsorted(sample.distances, distances, side="right") / len(sample.distances)

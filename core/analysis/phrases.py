@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-SELECTED, RELAXED = 0.95, 0.5
+SELECTED, RELAXED = 0.95, 0.5  # thresholds of scaled attention
 
 
 def scaled(attention: Float[ndarray, "l i"]) -> Float[ndarray, "l i"]:

@@ -1,4 +1,4 @@
-"""Sums over the inputs detected at each location in a picture."""
+"""Sums over the inputs that a network detects at each location in a picture."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ def taken_from(
     """D_use, the data that each output takes from each location: gate * coupling summed over the location's inputs.
 
     Args:
-        grid: numbers of rows and columns of locations. Inputs are ordered row by row; those of one location are
-            adjacent.
+        grid: number of rows, and number of columns, of locations. Inputs are ordered row by row; the inputs of one
+            location are adjacent.
 
     Raises:
         ValueError: the number of inputs is not a multiple of the number of locations.

@@ -1,4 +1,4 @@
-"""Measures whether a ranking of words puts the words first that people marked.
+"""Measures whether a ranking of words begins with the words that people marked.
 
 This shows what people expect, not what a network's answer depends on: a faithful ranking need not be plausible.
 """

@@ -21,7 +21,7 @@ class Places(NamedTuple):
     stress: float
 
 
-class Turned(NamedTuple):
+class PoseChange(NamedTuple):
     """Each pose vector v compared with the same vector in the first view, v0."""
 
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
@@ -57,14 +57,14 @@ def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Pla
     from sklearn.manifold import MDS  # takes half a second to import
 
     vectors = poses.reshape(-1, poses.shape[2]).astype(float)
-    if np.ptp(vectors, axis=0).max() == 0:  # all the same: nothing to scale
+    if np.ptp(vectors, axis=0).max() == 0:  # all vectors are equal, so there are no distances to scale
         return Places(np.zeros((*poses.shape[:2], n_dims)), 0.0)
     scaling = MDS(n_dims, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
     points = scaling.fit_transform(vectors)
     return Places(points.reshape(*poses.shape[:2], n_dims), float(scaling.stress_))
 
 
-def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
+def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> PoseChange:
     """Relative distance, norm ratio and cosine of each pose vector (fig. 6 and 7); NaN where v or v0 is 0."""
     poses = poses.astype(float)
     first = poses[..., :1, :, :]
@@ -73,7 +73,7 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
         distance = np.where(norm_first > 0, np.linalg.norm(poses - first, axis=-1) / norm_first, np.nan)
         ratio = np.where(norm_first > 0, norm / norm_first, np.nan)
         cosine = (poses * first).sum(-1) / (norm * norm_first)
-    return Turned(distance, ratio, np.clip(cosine, -1, 1))
+    return PoseChange(distance, ratio, np.clip(cosine, -1, 1))
 
 
 def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
@@ -123,7 +123,7 @@ def held_out_r2(
     toys: Int[ndarray, " n"],
     method: str = "linear",
 ) -> Float[ndarray, "toy target"]:
-    """R2 of predicting each target from the features, on toys that the predictor was not fitted to.
+    """R2 of predictions of each target from the features, on toys that the predictor was not fitted to.
 
     Features are standardized. In each fold the predictor is fitted to all toys but one.
 

@@ -38,10 +38,11 @@ def clustering_loss(cosines: Float[ndarray, "t i j"], sharpness: float = 1.0) ->
         sharpness: K, above 0; 1 in the paper's algorithm 1.
 
     Source:
-        Ren, Lu 2022, eq. 8 with the distance of eq. 12, minus the cosine.
+        Ren, Lu 2022, eq. 8, where the distance is minus the cosine (eq. 12).
     """
     return -np.log(np.exp(sharpness * cosines.astype(np.float64)).sum(2)).sum(1) / sharpness
 
 
 def _shared_axis(normalize: Normalize) -> int:
+    """The axis over which shares sum to 1."""
     return 2 if normalize == "output" else 1

@@ -14,7 +14,7 @@ from numpy import ndarray
 
 KINDS = ("triangle", "rectangle", "bar", "semicircle")
 WHOLES = ("house", "boat")
-MAX_PARTS = 8
+MAX_PARTS = 8  # largest number of parts in one scene
 D_POSE = 4
 Complex = complex | ndarray  # one number, or an array of them
 OUTLIER = -1  # cloud index of an input that belongs to no cloud
@@ -205,7 +205,7 @@ def _complex(poses: ndarray) -> tuple[Complex, Complex]:
     return poses[..., 0] + 1j * poses[..., 1], poses[..., 2] + 1j * poses[..., 3]
 
 
-def _real(place: Complex, turn: Complex) -> ndarray:
-    """The pose of p and a."""
-    place, turn = np.broadcast_arrays(place, turn)
-    return np.stack([place.real, place.imag, turn.real, turn.imag], -1)
+def _real(p: Complex, a: Complex) -> ndarray:
+    """The pose with the numbers p and a."""
+    p, a = np.broadcast_arrays(p, a)
+    return np.stack([p.real, p.imag, a.real, a.imag], -1)

@@ -14,8 +14,8 @@ class Verdict(StrEnum):
     NOT_MEASURED = "not measured"
 
 
-def of_number(theirs: float, low: float, high: float, differs: str = "") -> Verdict:
-    """The verdict on a paper's number, such as an accuracy.
+def judge_number(theirs: float, low: float, high: float, differs: str = "") -> Verdict:
+    """Judge a paper's number, such as an accuracy.
 
     Args:
         theirs: the paper's number.
@@ -30,13 +30,13 @@ def of_number(theirs: float, low: float, high: float, differs: str = "") -> Verd
     return Verdict.ABOVE if low > theirs else Verdict.DOES_NOT_HOLD
 
 
-def of_direction(low: float, high: float) -> Verdict:
-    """The verdict on a claim that a difference is above 0, from the ends of its 95% interval."""
+def judge_direction(low: float, high: float) -> Verdict:
+    """Judge the claim that a difference is above 0, by the ends of its 95% interval."""
     if low > 0:
         return Verdict.REPRODUCED
     return Verdict.DOES_NOT_HOLD if high < 0 else Verdict.INCONCLUSIVE
 
 
-def of_observation(is_so: bool) -> Verdict:
-    """The verdict on an observation that is either true or false here, by a fixed rule of the caller."""
-    return Verdict.REPRODUCED if is_so else Verdict.DOES_NOT_HOLD
+def judge_observation(is_true: bool) -> Verdict:
+    """Judge an observation of the paper that is either true or false of our networks, by a fixed rule of the caller."""
+    return Verdict.REPRODUCED if is_true else Verdict.DOES_NOT_HOLD

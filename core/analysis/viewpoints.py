@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_over_groups
 
-ROUND = 360.0  # degrees
+ROUND = 360.0  # degrees in a full turn
 
 
 class TrainingStage(NamedTuple):
@@ -25,11 +25,13 @@ class TrainingStage(NamedTuple):
     accuracy: Float[ndarray, "direction toy"]
 
 
-def to_seen(degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_round: bool) -> Float[ndarray, " d"]:
+def distances_to_seen(
+    degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_round: bool
+) -> Float[ndarray, " d"]:
     """The distance from each direction to the nearest training direction, in degrees.
 
     Args:
-        is_round: whether directions repeat every ``ROUND`` degrees.
+        is_round: whether the directions repeat every ``ROUND`` degrees.
     """
     apart = np.abs(degrees[:, None] - degrees[None, is_seen])
     return (np.minimum(apart, ROUND - apart) if is_round else apart).min(1)
@@ -44,14 +46,14 @@ def stages(rows: pd.DataFrame) -> dict[str, list[TrainingStage]]:
     Raises:
         ValueError: a toy was not tested in some direction.
     """
-    of_networks = {}
+    by_network = {}
     for network, trainings in rows.groupby("network", sort=False):
         accuracy = np.mean([_array(values) for values in trainings["accuracy"]], 0)  # [share, direction, toy]
         if np.isnan(accuracy).any():
             raise ValueError("accuracy lacks a number for a toy and a direction, wanted one for every pair")
         shares = np.asarray(trainings["shares"].iloc[0], float).tolist()
-        of_networks[str(network)] = [TrainingStage(*pair) for pair in zip(shares, accuracy, strict=True)]
-    return of_networks
+        by_network[str(network)] = [TrainingStage(*pair) for pair in zip(shares, accuracy, strict=True)]
+    return by_network
 
 
 def match(rows: pd.DataFrame) -> dict[str, TrainingStage]:
@@ -59,14 +61,17 @@ def match(rows: pd.DataFrame) -> dict[str, TrainingStage]:
 
     If several stages are equally close, take the last. Arguments and errors as in ``stages``.
     """
-    of_networks = stages(rows)
+    by_network = stages(rows)
     is_seen = np.asarray(rows["is_seen"].iloc[0], bool)
-    on_seen = {name: np.array([s.accuracy[is_seen].mean() for s in of_one]) for name, of_one in of_networks.items()}
-    wanted = min(accuracy[-1] for accuracy in on_seen.values())
+    on_seen = {
+        network: np.array([stage.accuracy[is_seen].mean() for stage in its_stages])
+        for network, its_stages in by_network.items()
+    }
+    wanted = min(accuracies[-1] for accuracies in on_seen.values())
     matched = {}
-    for network, of_one in of_networks.items():
+    for network, its_stages in by_network.items():
         gap = np.abs(on_seen[network] - wanted)
-        matched[network] = of_one[int(np.flatnonzero(gap == gap.min())[-1])]
+        matched[network] = its_stages[int(np.flatnonzero(gap == gap.min())[-1])]
     return matched
 
 
@@ -80,17 +85,17 @@ def by_distance(networks: Mapping[str, TrainingStage], distances: Float[ndarray,
     summary = []
     for network, (share, accuracy) in networks.items():
         for distance in np.unique(distances):
-            of_toys = accuracy[distances == distance].mean(0)
-            summary.append((network, share, float(distance), *_mean(of_toys)))
+            by_toy = accuracy[distances == distance].mean(0)
+            summary.append((network, share, float(distance), *_mean_and_interval(by_toy)))
     return pd.DataFrame(summary, columns=["network", "share", "distance", "accuracy", "low", "high"])
 
 
-def on_unseen(
+def compare_on_unseen(
     first: TrainingStage, second: TrainingStage, distances: Float[ndarray, " direction"]
 ) -> tuple[float, float, float]:
     """The first network's accuracy on unseen directions minus the second's, and its 95% interval over toys."""
-    of_toys = [network.accuracy[distances > 0].mean(0) for network in (first, second)]
-    return _mean(of_toys[0] - of_toys[1])
+    by_toy, by_toy_of_second = (network.accuracy[distances > 0].mean(0) for network in (first, second))
+    return _mean_and_interval(by_toy - by_toy_of_second)
 
 
 def distances_of(rows: pd.DataFrame) -> Float[ndarray, " direction"]:
@@ -100,13 +105,13 @@ def distances_of(rows: pd.DataFrame) -> Float[ndarray, " direction"]:
         rows: rows as for ``match``.
     """
     degrees, is_seen = (np.asarray(rows[column].iloc[0]) for column in ("degrees", "is_seen"))
-    return to_seen(degrees.astype(float), is_seen.astype(bool), rows["direction"].iloc[0] == "azimuth")
+    return distances_to_seen(degrees.astype(float), is_seen.astype(bool), rows["direction"].iloc[0] == "azimuth")
 
 
-def _mean(of_toys: Float[ndarray, " toy"]) -> tuple[float, float, float]:
-    return float(of_toys.mean()), *interval_over_groups(of_toys, np.arange(len(of_toys)))
+def _mean_and_interval(by_toy: Float[ndarray, " toy"]) -> tuple[float, float, float]:
+    return float(by_toy.mean()), *interval_over_groups(by_toy, np.arange(len(by_toy)))
 
 
 def _array(nested: Sequence[Any] | ndarray) -> Float[ndarray, "share direction toy"]:
     """A table's nested lists as one array."""
-    return np.array([[list(of_direction) for of_direction in of_share] for of_share in nested], float)
+    return np.array([[list(by_toy) for by_toy in by_direction] for by_direction in nested], float)

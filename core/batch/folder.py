@@ -52,8 +52,9 @@ class Folder:
 
     def make(self, traces: bool) -> None:
         """Make the folder, with or without one for traces."""
-        for file in (self.shard(0), self.trace(1)) if traces else (self.shard(0),):
-            file.parent.mkdir(parents=True, exist_ok=True)
+        self.shard(0).parent.mkdir(parents=True, exist_ok=True)
+        if traces:
+            self.trace(1).parent.mkdir(parents=True, exist_ok=True)
 
     def write_shard(self, shard: int, results: pa.Table) -> None:
         """Write the results of a shard, whole or not at all."""

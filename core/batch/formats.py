@@ -1,4 +1,4 @@
-"""Formats of text files. Each is read row by row, so that a file of any size takes little memory.
+"""The formats of text files. Each is read row by row, so that a file of any size takes little memory.
 
 Parquet is read by pyarrow. The other formats are read line by line, so that an unreadable row is only one bad row;
 pyarrow's readers of CSV and JSON stop at the first one.
@@ -29,7 +29,7 @@ from core.batch.lines import (
 )
 
 TEXT = "text"  # the column in a file without column names
-OF_FIXED_SIZE = (  # the number of values determines their memory; other types may hide a decompression bomb
+FIXED_SIZE = (  # the number of values determines their memory; other types may hide a decompression bomb
     pa.types.is_null,
     pa.types.is_boolean,
     pa.types.is_integer,
@@ -69,7 +69,7 @@ def format_of(path: Path) -> Format:
 
 
 def _json_columns(path: Path) -> pa.Schema:
-    objects = (record for record in map(_json_object, read_lines(path)) if isinstance(record, dict))
+    objects = (record for record in map(_parse_object, read_lines(path)) if isinstance(record, dict))
     names: dict[str, None] = {}
     for record in objects:
         names |= dict.fromkeys(record)
@@ -81,17 +81,17 @@ def _json_columns(path: Path) -> pa.Schema:
 
 def _json_values(path: Path, column: str) -> Iterator[Any]:
     for line in read_lines(path):
-        record = _json_object(line)
+        record = _parse_object(line)
         yield record.get(column) if isinstance(record, dict) else record
 
 
 def _json_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
-    records = map(_json_object, read_lines(path))
+    records = map(_parse_object, read_lines(path))
     rows = ([r.get(column) if isinstance(r, dict) else None for column in columns] for r in records)
     yield from tables_of(columns, rows)
 
 
-def _json_object(line: str) -> dict[str, Any] | Unreadable:
+def _parse_object(line: str) -> dict[str, Any] | Unreadable:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -142,7 +142,7 @@ def is_text(kind: pa.DataType) -> bool:
 
 def _has_fixed_size(kind: pa.DataType) -> bool:
     value_type = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return any(is_kind(value_type) for is_kind in OF_FIXED_SIZE)
+    return any(is_kind(value_type) for is_kind in FIXED_SIZE)
 
 
 def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
@@ -156,7 +156,7 @@ class _SharedTexts:
 
     def __init__(self) -> None:
         self._dictionary: pa.Array | None = None
-        self._made: dict[int | None, str | None] = {}
+        self._made: dict[int | None, str | None] = {}  # strings by their index in the dictionary
 
     def to_list(self, array: pa.DictionaryArray) -> list[str | None]:
         """The texts of an array, cut if they are too long."""
@@ -174,6 +174,7 @@ def _text_values(path: Path, column: str) -> Iterator[str]:
 
 
 def _no_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
+    """No tables, because a .txt file has no other column than its texts."""
     return iter(())
 
 

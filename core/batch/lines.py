@@ -1,4 +1,4 @@
-"""Reads a file line by line, so that a file of any size takes little memory, and makes text tables from its rows."""
+"""Reads a file line by line, so that a file of any size takes little memory, and makes tables of text from rows."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ import pyarrow as pa
 
 MAX_CHARACTERS = 100_000  # characters of a text
 MAX_LINE = 2**22  # bytes; the rest of a longer line is not read
-ROWS_AT_ONCE = 1024
+ROWS_AT_ONCE = 1024  # rows of a table
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 GZIPPED = ".gz"
 MAX_COLUMNS = 10_000
@@ -47,6 +47,7 @@ def read_lines(path: Path) -> Iterator[str]:
 
 
 def _skip_line(file: BufferedIOBase) -> None:
+    """Skip the rest of a line that is too long."""
     while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
         pass
 
@@ -60,9 +61,9 @@ def check_columns(path: Path, n: int) -> None:
 def tables_of(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[pa.Table]:
     """Make tables of text from rows, which hold their values in the order of the columns."""
     rows = iter(rows)
-    while some := list(islice(rows, ROWS_AT_ONCE)):
-        values = ([_text_or_none(row[k]) for row in some] for k in range(len(columns)))
-        yield pa.table([pa.array(of_column, pa.string()) for of_column in values], text_columns(columns))
+    while block := list(islice(rows, ROWS_AT_ONCE)):
+        by_column = ([_text_or_none(row[k]) for row in block] for k in range(len(columns)))
+        yield pa.table([pa.array(texts, pa.string()) for texts in by_column], text_columns(columns))
 
 
 def text_columns(names: Iterable[str]) -> pa.Schema:

@@ -34,7 +34,7 @@ def pages(path: Path) -> Iterator[Page]:
         ValueError: the file cannot be read as Parquet, or holds more than ``MAX_PAGES`` pages.
     """
     try:
-        content, about, n = path.read_bytes(), pq.read_metadata(path), 0
+        content, about, n_pages = path.read_bytes(), pq.read_metadata(path), 0
         if about.num_row_groups * about.num_columns > MAX_PAGES:
             raise ValueError(f"it holds more than {MAX_PAGES:,} pages")
         for k in range(about.num_row_groups):
@@ -48,8 +48,8 @@ def pages(path: Path) -> Iterator[Page]:
                     start += fields[PACKED]
                     encoding = next((fields[f].get(ENCODING[f]) for f in ENCODING if f in fields), None)
                     yield Page(fields[UNPACKED], encoding)
-                    n += 1
-                    if n > MAX_PAGES or fields[PACKED] < 0:
+                    n_pages += 1
+                    if n_pages > MAX_PAGES or fields[PACKED] < 0:
                         raise ValueError(f"it holds more than {MAX_PAGES:,} pages")
     except (pa.ArrowException, OSError, LookupError, TypeError, AttributeError, ValueError) as error:
         lines = str(error).splitlines() or [type(error).__name__]
@@ -60,7 +60,7 @@ def _struct(content: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], in
     """Read a structure in Thrift's compact protocol: its fields by number, and the position after it."""
     fields: dict[int, Any] = {}
     number = 0
-    while head := content[at]:
+    while head := content[at]:  # a zero byte ends the structure
         delta, kind = head >> 4, head & 15
         number, at = (number + delta, at + 1) if delta else _signed(content, at + 1)
         fields[number], at = _value(content, at, kind, depth)
@@ -68,6 +68,7 @@ def _struct(content: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], in
 
 
 def _value(content: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    """Read a value of a Thrift type, and the position after it. Values that are not needed are skipped as None."""
     if depth > MAX_DEPTH:
         raise ValueError("its pages are nested too deep")
     if kind in (TRUE, FALSE):
@@ -85,6 +86,7 @@ def _value(content: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
 
 
 def _unsigned(content: bytes, at: int) -> tuple[int, int]:
+    """Read a number in 7 bits per byte, lowest first; all bytes but the last have their top bit set."""
     value = shift = 0
     while (byte := content[at]) & 128:
         value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
@@ -94,5 +96,6 @@ def _unsigned(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _signed(content: bytes, at: int) -> tuple[int, int]:
+    """Read a number whose sign is in its lowest bit (Thrift's zigzag code)."""
     value, at = _unsigned(content, at)
     return (value >> 1) ^ -(value & 1), at

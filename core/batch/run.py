@@ -1,4 +1,4 @@
-"""Runs a file of texts through a model, on this machine or on a Ray cluster. Resumes after a kill."""
+"""Runs a file of texts through a model, on this machine or on a Ray cluster. A batch that was killed can resume."""
 
 import json
 import logging
@@ -120,9 +120,9 @@ def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[
         resources = ray.cluster_resources()
         on_gpus = resources.get("GPU", 0) >= 1 and work.device != "cpu"
         n_actors = max(1, min(len(shards), int(resources.get("GPU" if on_gpus else "CPU", 1))))
-        numbers = ray.data.from_items([{"shard": shard} for shard in shards], override_num_blocks=len(shards))
+        items = ray.data.from_items([{"shard": shard} for shard in shards], override_num_blocks=len(shards))
         models = os.environ.get("ROUTESCOPE_MODELS")
-        results = numbers.map_batches(
+        results = items.map_batches(
             _Actor,
             fn_constructor_args=(work,),
             batch_size=1,
@@ -147,7 +147,7 @@ def _quiet(ray: Any) -> None:
 
 
 class _Actor:
-    """A worker of the pipeline."""
+    """A worker of the pipeline. It is called with one shard at a time."""
 
     def __init__(self, work: Work):
         torch.set_num_threads(1)

@@ -13,8 +13,8 @@ from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, su
 
 MAX_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the most usual one first
-STATED = re.compile(rf"sep=([{SEPARATORS}])")  # first line of a file made for Excel
-SAMPLE, SAMPLED_LINES = 20, 1000  # the separator is chosen by this many rows, within this many lines
+STATED = re.compile(rf"sep=([{SEPARATORS}])")  # first line of some files for Excel, which states the separator
+SAMPLE, SAMPLED_LINES = 20, 1000  # rows by which the separator is chosen, and lines in which they are looked for
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
 MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
 
@@ -42,6 +42,7 @@ def tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
 
 
 def _at(row: list[str] | Unreadable, place: int) -> str | None:
+    """The value at a place of a row; None if the row is unreadable or too short."""
     return row[place] if isinstance(row, list) and place < len(row) else None
 
 
@@ -68,7 +69,8 @@ def _separator(path: Path) -> str:
     if suffix_of(path) == ".tsv":
         return "\t"
 
-    def matches(separator: str) -> tuple[int, int]:
+    def fit(separator: str) -> tuple[int, int]:
+        """The number of rows that fit, and the number of values in the header."""
         lengths: list[int] = []
         with suppress(csv.Error, ValueError):  # the rows before an unreadable one are enough
             lines = islice(read_lines(path), SAMPLED_LINES)
@@ -77,7 +79,7 @@ def _separator(path: Path) -> str:
         header, *rows = lengths or [0]
         return (rows.count(header), header) if header > 1 else (0, 0)
 
-    return max(SEPARATORS, key=matches)
+    return max(SEPARATORS, key=fit)
 
 
 def _records(path: Path) -> Iterator[list[str] | Unreadable]:
@@ -86,7 +88,7 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
     Raises:
         ValueError: a row has unmatched quotes, which may turn the rest of the file into one text.
     """
-    separator, last = _separator(path), ""
+    separator, last = _separator(path), ""  # last: the line that was read last
 
     def lines() -> Iterator[str]:
         nonlocal last

@@ -37,7 +37,7 @@ class InputColumns:
         self._read = self.schema.empty_table()
 
     def take(self, n: int) -> pa.Table:
-        """The next n rows; a table without columns if the input has none."""
+        """Read the next n rows; a table without columns if the input has no other columns."""
         while self.schema.names and len(self._read) < n:
             read = next(self._tables).rename_columns(self.schema.names).cast(self.schema)
             self._read = pa.concat_tables([self._read, read])

@@ -20,7 +20,9 @@ from core.trace import Trace
 
 @dataclass(frozen=True)
 class Work:
-    """Writes the results of a shard. Any process that can reach the file and the folder can call it.
+    """A function that runs a shard and writes its results.
+
+    Any process that can reach the file and the folder can call it.
 
     Args:
         model: name of the checkpoint.
@@ -46,18 +48,18 @@ class Work:
             raise ValueError(f"{self.model} does not have the weights that the batch started with")
         rows = _reader(self.path, self.column).read(shard)
         first = start_of(shard) + 1
-        numbered = {number: row.text or "" for number, row in enumerate(rows, first) if not row.error}
+        texts = {number: row.text or "" for number, row in enumerate(rows, first) if not row.error}
         if self.traces:
-            traces = explain_many(checkpoint, numbered.values())
-            run = {number: self._kept(trace, number) for number, trace in zip(numbered, traces, strict=True)}
+            traces = explain_many(checkpoint, texts.values())
+            run = {number: self._write_trace(trace, number) for number, trace in zip(texts, traces, strict=True)}
         else:
-            run = dict(zip(numbered, run_texts(checkpoint, list(numbered.values())), strict=True))
+            run = dict(zip(texts, run_texts(checkpoint, list(texts.values())), strict=True))
         results = [run.get(number) or Result(None, error=row.error) for number, row in enumerate(rows, first)]
         self.folder.write_shard(shard, results_table(first, rows, results, checkpoint.classes))
         return {"shard": shard, "rows": len(rows)}
 
-    def _kept(self, trace: Trace | Exception, number: int) -> Result:
-        """Write the trace of a text, and return its result."""
+    def _write_trace(self, trace: Trace | Exception, number: int) -> Result:
+        """Write the trace of a text, unless its run failed, and return its result."""
         if isinstance(trace, Exception):
             return failure(trace)
         write(self.folder.trace(number), trace.to_npz())

@@ -15,11 +15,17 @@ from numpy import ndarray
 
 from core.files import writing
 
-TYPES = {0x1E3D4C55: "u1", 0x1E3D4C54: "<i4", 0x1E3D4C51: "<f4", 0x1E3D4C53: "<f8", 0x1E3D4C56: "<i2"}
-GZIP = b"\x1f\x8b"
+TYPES = {  # dtypes by magic number
+    0x1E3D4C55: "u1",
+    0x1E3D4C54: "<i4",
+    0x1E3D4C51: "<f4",
+    0x1E3D4C53: "<f8",
+    0x1E3D4C56: "<i2",
+}
+GZIP = b"\x1f\x8b"  # the first bytes of a gzipped file
 MAX_AXES = 8
 MAX_RATIO = 1032  # bytes that one byte of deflate can expand to
-BLOCK = 1 << 20  # bytes
+BLOCK = 1 << 20  # bytes that are read or written at once
 
 
 def read_matrix(path: Path) -> ndarray:
@@ -61,7 +67,7 @@ def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[nda
         ValueError: as in ``read_matrix``, or there is no such row.
     """
     with _opened(file, name) as (numbers, dtype, shape):
-        start, row = numbers.tell(), math.prod(shape[1:]) * dtype.itemsize
+        start, row_size = numbers.tell(), math.prod(shape[1:]) * dtype.itemsize
         if chosen is None:
             matrix = np.empty(shape, dtype)
             _fill(numbers, matrix)
@@ -71,9 +77,9 @@ def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[nda
                 raise ValueError(f"{name} has {shape[0]:,} rows, wanted more")
             matrix = np.empty((len(chosen), *shape[1:]), dtype)
             for k in np.argsort(chosen):  # a gzipped file can only be read forwards
-                numbers.seek(start + int(chosen[k]) * row)
+                numbers.seek(start + int(chosen[k]) * row_size)
                 _fill(numbers, matrix[k : k + 1])
-        stated_end = start + shape[0] * row
+        stated_end = start + shape[0] * row_size
         if (end := numbers.seek(stated_end)) < stated_end or numbers.read(1):
             raise ValueError(
                 f"{name} holds {'fewer' if end < stated_end else 'more'} numbers than its sizes {list(shape)}"
@@ -106,7 +112,11 @@ def write_matrix(path: Path, matrix: ndarray) -> None:
 
 @contextmanager
 def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIOBase, np.dtype, tuple[int, ...]]]:
-    """Open the file, unpacking gzip, and read its header: file, dtype and sizes. Damage raises ValueError."""
+    """Open a matrix, unpacking gzip, and yield the file after its header, the dtype and the sizes.
+
+    Raises:
+        ValueError: the file is damaged, or its size does not match the header.
+    """
     try:
         size = file.seek(0, SEEK_END)
         file.seek(0)
@@ -114,19 +124,19 @@ def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIO
         file.seek(0)
         with gzip.GzipFile(fileobj=file) if is_gzipped else nullcontext(file) as numbers:
             dtype, shape = _header(numbers, name)
-            wants, holds = math.prod(shape) * dtype.itemsize, size - numbers.tell()
-            of_sizes = f"{wants:,} bytes of its sizes {list(shape)}"
-            if is_gzipped and wants > MAX_RATIO * size:
-                raise ValueError(f"{name} cannot hold the {of_sizes}")
-            if not is_gzipped and wants != holds:
-                raise ValueError(f"{name} holds {holds:,} bytes of numbers, wanted the {of_sizes}")
+            n_stated, n_held = math.prod(shape) * dtype.itemsize, size - numbers.tell()
+            stated = f"{n_stated:,} bytes of its sizes {list(shape)}"
+            if is_gzipped and n_stated > MAX_RATIO * size:
+                raise ValueError(f"{name} cannot hold the {stated}")
+            if not is_gzipped and n_stated != n_held:
+                raise ValueError(f"{name} holds {n_held:,} bytes of numbers, wanted the {stated}")
             yield numbers, dtype, shape
     except (EOFError, struct.error, gzip.BadGzipFile, zlib.error):
         raise ValueError(f"{name} cannot be read as a matrix: it is damaged or ends too soon") from None
 
 
 def _fill(file: BufferedIOBase, matrix: ndarray) -> None:
-    """Fill a contiguous matrix with bytes from the file, as far as they reach."""
+    """Fill a contiguous matrix with bytes from the file. If the file ends too soon, the rest stays as it was."""
     buffer, n_filled = matrix.reshape(-1).view(np.uint8).data, 0
     while n_filled < len(buffer) and (n_read := file.readinto(buffer[n_filled : n_filled + BLOCK])):
         n_filled += n_read

@@ -22,13 +22,13 @@ class Corpus:
         title: name on pages.
         subject: subject of the classification in a word or two, such as "topic".
         classes: names of the classes, one tuple per set of classes that the corpus can be read with; the default first.
-        read: function (folder, split, n_classes) -> samples. Raises ValueError if the folder lacks them.
+        read: function (folder, split, n_classes) -> samples. It raises ValueError if the folder lacks them.
         files: released files by their paths in the folder.
         url: address of the folder, or of the zip archive, with the released files; "" if unknown.
         has_test: whether the official test split is among the files.
-        examples: texts that pages offer, by names of a word or two, written for this program; if empty, those of AG's
-            News are used.
-        one: singular noun for an example.
+        examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
+            examples of AG's News.
+        one: noun for one of these texts, such as "review".
         is_ordered: whether the classes have an order, such as from negative to positive.
     """
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from core.datasets.corpus import Corpus, File
-from core.datasets.split import Split, check_asked
-from core.inputs.text import as_read, sentences, tokenize
+from core.datasets.split import Split, check_request
+from core.inputs.text import replace_breaks, sentences, tokenize
 
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}
@@ -32,13 +32,13 @@ def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = Fa
     Raises:
         ValueError: there is no such split or number of classes, or the folder's copy is missing or damaged.
     """
-    check_asked(split, n_classes, CLASSES)
-    texts, labels = texts_of(folder, split)
+    check_request(split, n_classes, CLASSES)
+    texts, labels = read_raw(folder, split)
     return Split(list(map(_sentences if by_sentence else _words, texts)), labels, CLASSES)
 
 
-def texts_of(folder: Path, split: str) -> tuple[list[str], list[int]]:
-    """The reviews as raw text, and their classes. Arguments and errors as in ``reviews``."""
+def read_raw(folder: Path, split: str) -> tuple[list[str], list[int]]:
+    """Read the reviews as raw text, and their classes. Arguments and errors as in ``reviews``."""
     files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not files:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
@@ -46,10 +46,12 @@ def texts_of(folder: Path, split: str) -> tuple[list[str], list[int]]:
 
 
 def _words(text: str) -> list[str]:
-    return [word.text for word in tokenize(as_read(text))]
+    """The words of a review."""
+    return [word.text for word in tokenize(replace_breaks(text))]
 
 
 def _sentences(text: str) -> list[list[str]]:
+    """The words of each sentence in a review."""
     return [[word.text for word in words] for words in sentences(text)]
 
 

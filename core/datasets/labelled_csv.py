@@ -10,17 +10,15 @@ from pathlib import Path
 
 import regex
 
-from core.datasets.split import Split, check_asked
+from core.datasets.split import Split, check_request
 from core.inputs.text import tokenize
 
 _BARE = regex.compile(r"&?#(\d{2,5});")  # in these files many character references have lost their &
-
-
 NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
 
 
 def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
-    """Make the function that reads a split of a corpus with these classes."""
+    """Make a function that reads the splits of a corpus with these classes."""
 
     def texts(folder: Path, split: str, n_classes: int = len(classes)) -> Split:
         """Read texts with their class.
@@ -30,9 +28,9 @@ def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
             split: train or test.
 
         Raises:
-            ValueError: there is no such split or number of classes, or the folder lacks it.
+            ValueError: there is no such split or number of classes, or the folder lacks the split.
         """
-        check_asked(split, n_classes, classes)
+        check_request(split, n_classes, classes)
         return read(folder, NAMES[split], classes)
 
     return texts

@@ -1,4 +1,4 @@
-"""Artificial texts for which the best accuracy with every window is known: is "key" before or after "lock"?
+"""Artificial texts, classified by whether "key" comes before "lock". The best accuracy is known for every window.
 
 Both words occur in every text, so only a window that contains both can distinguish the classes.
 """
@@ -7,14 +7,14 @@ import random
 from pathlib import Path
 
 from core.datasets.corpus import Corpus
-from core.datasets.split import Split, check_asked
+from core.datasets.split import Split, check_request
 
 CLASSES = ("key first", "lock first")
 CUES = ("key", "lock")
 FILLERS = ("the", "a", "old", "house", "by", "river", "was", "quiet", "that", "day", "and", "we", "saw", "no", "one")
 MAX_DISTANCE = 6  # in words
-N = {"train": 1500, "test": 500}
-LENGTHS = (20, 26)
+N_TEXTS = {"train": 1500, "test": 500}
+LENGTHS = (20, 26)  # shortest and longest text, in words
 
 
 def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
@@ -28,10 +28,10 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
     Raises:
         ValueError: there is no such split or number of classes.
     """
-    check_asked(split, n_classes, CLASSES)
+    check_request(split, n_classes, CLASSES)
     draw = random.Random(split)
     words, labels = [], []
-    for _ in range(N[split]):
+    for _ in range(N_TEXTS[split]):
         label, distance = draw.randrange(2), draw.randint(1, MAX_DISTANCE)
         text: list[str] = draw.choices(FILLERS, k=draw.randint(*LENGTHS))
         # Far enough from both ends of the text, so that the ends give no hint.
@@ -43,9 +43,9 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
 
 
 def best_accuracy(window: int) -> float:
-    """The best accuracy with a window of this many words: 1 if it contains both words, chance otherwise."""
-    certain = min(MAX_DISTANCE, max(0, window - 1)) / MAX_DISTANCE
-    return certain + (1 - certain) / 2
+    """The best accuracy with a window of this many words: every text that shows both cues in one window is certain."""
+    share = min(MAX_DISTANCE, max(0, window - 1)) / MAX_DISTANCE  # of the texts, with both words in one window
+    return share + (1 - share) / 2
 
 
 CORPUS = Corpus(name="made", title="made texts", subject="word order", classes=(CLASSES,), read=texts)

@@ -52,7 +52,7 @@ class Toy(NamedTuple):
 
 @dataclass(frozen=True)
 class Views:
-    """Pairs of photographs with their labels.
+    """Pairs of pictures with their labels.
 
     Args:
         images: left and right pictures, grey.
@@ -94,7 +94,7 @@ class ViewSubset:
 
     @property
     def toys(self) -> Int[ndarray, " n"]:
-        """The number of the toy in each view."""
+        """The number of the toy in each view: ten times its category, plus its instance."""
         return 10 * self.views.categories[self.numbers] + self.views.info[self.numbers, list(INFO).index("instance")]
 
     def first(self, n: int) -> "ViewSubset":
@@ -213,7 +213,7 @@ def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"])
 
 
 def _paths(folder: Path, split: str) -> list[Path]:
-    """The files -dat, -cat and -info of a split."""
+    """The paths of the files -dat, -cat and -info of a split."""
     if split not in STEMS:
         raise ValueError(f"split is {split!r}, wanted one of {', '.join(STEMS)}")
     paths = []

@@ -37,7 +37,7 @@ class Split:
         return self.take(range(min(n, len(self))))
 
     def evenly(self, n: int) -> "Split":
-        """n evenly spaced samples, or all if there are fewer."""
+        """Evenly spaced samples, n of them, or all if there are fewer."""
         return self if n >= len(self) else self.take(len(self) * k // n for k in range(n))
 
     def take(self, numbers: Iterable[int]) -> "Split":
@@ -58,7 +58,7 @@ class Split:
             yield [self.words[k] for k in chosen], [self.labels[k] for k in chosen]
 
 
-def check_asked(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
+def check_request(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
     """Raise ValueError unless the split is train or test and n_classes is the length of ``classes``."""
     if split not in ("train", "test") or n_classes != len(classes):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(classes)}")

@@ -38,7 +38,10 @@ def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
 
 
 def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
-    """Read every labelled phrase including sentences, each once ignoring case. Otherwise as ``sentences``."""
+    """Read every labelled phrase, whole sentences included; phrases that differ only in case count once.
+
+    Arguments and errors as in ``sentences``.
+    """
     distinct: dict[Phrase, Phrase] = {}
     for tree in _trees(folder, split):
         for words, label in tree:
@@ -47,15 +50,17 @@ def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
 
 
 def _as_split(labelled: Iterable[Phrase], n_classes: int) -> Split:
+    """A split of phrases, with two classes instead of five if asked for."""
     if n_classes not in CLASSES:
         raise ValueError(f"n_classes is {n_classes}, wanted 5 or 2")
     if n_classes == 2:
-        labelled = ((words, int(label > 2)) for words, label in labelled if label != 2)
+        labelled = ((words, int(label > NEUTRAL)) for words, label in labelled if label != NEUTRAL)
     samples = list(labelled)
     return Split([list(words) for words, _ in samples], [label for _, label in samples], CLASSES[n_classes])
 
 
 def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
+    """Yield the phrases of each tree in a split, as ``parse`` returns them."""
     if split not in SPLITS:
         raise ValueError(f"split is {split!r}, wanted one of {', '.join(SPLITS)}")
     path = next((p for p in (folder / "trees" / f"{split}.txt", folder / f"{split}.txt") if p.is_file()), None)
@@ -73,7 +78,7 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
 def sentiment_words(folder: Path, split: str, n_classes: int = 5) -> list[list[bool]]:
     """For each sentence of ``sentences``, in order, whether each word is in a phrase that carries sentiment.
 
-    Such a phrase has a label that is not neutral, while all phrases inside it are neutral. Phrase labels are not
+    Such a phrase has a label that is not neutral, and all smaller phrases inside it are neutral. Phrase labels are not
     rationales: nobody was asked for reasons.
     """
     trees = (_spans(tree) for tree in _trees(folder, split))
@@ -98,14 +103,19 @@ def _spans(tree: list[Phrase]) -> list[tuple[int, int, int]]:
     """First word, end and label of each phrase in a tree, single words included."""
     spans, n_read = [], 0
     for words, label in tree:
-        n_read += len(words) == 1
+        n_read += len(words) == 1  # a single word comes before the phrases that contain it
         spans.append((n_read - len(words), n_read, label))
     return spans
 
 
 def _smallest_with_sentiment(spans: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The phrases that are not neutral and contain no other phrase that is not neutral."""
     charged = [span for span in spans if span[2] != NEUTRAL]
-    return [a for a in charged if not any(a[0] <= b[0] and b[1] <= a[1] for b in charged if b is not a)]
+    return [
+        outer
+        for outer in charged
+        if not any(outer[0] <= inner[0] and inner[1] <= outer[1] for inner in charged if inner is not outer)
+    ]
 
 
 def parse(line: str) -> list[Phrase]:
@@ -116,7 +126,7 @@ def parse(line: str) -> list[Phrase]:
     """
     phrases: list[Phrase] = []
     words: list[str] = []
-    open_labels: list[tuple[int, int]] = []  # label, first word
+    open_labels: list[tuple[int, int]] = []  # label, or -1 before it is read; first word
     for token in line.replace("(", " ( ").replace(")", " ) ").split():
         if token == ")":
             if not open_labels:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.datasets.corpus import Corpus, File
-from core.datasets.split import Split, check_asked
+from core.datasets.split import Split, check_request
 
 CLASSES = ("description", "entity", "abbreviation", "human", "location", "number")
 NAMES = {"train": "TREC.train.all", "test": "TREC.test.all"}
@@ -24,7 +24,7 @@ def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
     Raises:
         ValueError: there is no such split or number of classes, the folder lacks it, or a line is malformed.
     """
-    check_asked(split, n_classes, CLASSES)
+    check_request(split, n_classes, CLASSES)
     path = folder / NAMES[split]
     if not path.is_file():
         raise ValueError(f"{folder} holds no {path.name}")

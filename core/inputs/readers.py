@@ -57,14 +57,14 @@ def _text_entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
     """An entry in config.json; ValueError unless it is text."""
     value = config.get(key)
     if not isinstance(value, str):
-        is_now = "missing" if value is None else repr(value)
-        raise ValueError(f"{folder / 'config.json'}: {key} is {is_now}, wanted text")
+        found = "missing" if value is None else repr(value)
+        raise ValueError(f"{folder / 'config.json'}: {key} is {found}, wanted text")
     return value
 
 
 @dataclass(frozen=True, eq=False)
 class WordReader(Reader):
-    """Reads words: ids [b, i], mask [b, i], and word-piece vectors [u, piece] of the unknown words."""
+    """Reads words as ids [b, i], a mask [b, i], and word-piece vectors [u, piece] of the unknown words."""
 
     reads: ClassVar[str] = "text"
     vocabulary: Vocabulary
@@ -106,7 +106,7 @@ class WordReader(Reader):
 
 
 class DocumentReader(WordReader):
-    """Reads documents: all sentences in a row as in ``WordReader``, and the number of sentences per document [b]."""
+    """Reads documents: all sentences, one after another, as ``WordReader`` does, and their number per document [b]."""
 
     def read(self, documents: list[list[list[str]]]) -> dict[str, Any]:
         counts = torch.tensor([len(sentences) for sentences in documents])
@@ -115,7 +115,7 @@ class DocumentReader(WordReader):
 
 @dataclass(frozen=True, eq=False)
 class TransformerReader(Reader):
-    """Reads words as hidden states [b, n, l, m] and mask [b, n]. The transformer is loaded when first needed."""
+    """Reads words as hidden states [b, n, l, m] and a mask [b, n]. The transformer is loaded when first needed."""
 
     reads: ClassVar[str] = "text"
     name: str
@@ -150,7 +150,7 @@ class TransformerReader(Reader):
 
 @dataclass(frozen=True, eq=False)
 class ImageReader(Reader):
-    """Reads stereo pairs of grey pictures: images [b, 2, y, x] from 0 to 1."""
+    """Reads stereo pairs of grey pictures as images [b, 2, y, x] with values from 0 to 1."""
 
     reads: ClassVar[str] = "pictures"
 

@@ -47,7 +47,7 @@ class Word:
     end: int
 
 
-def as_read(text: str) -> str:
+def replace_breaks(text: str) -> str:
     """Replace HTML line breaks by newlines, without moving any other character."""
     return _BREAK.sub(lambda match: "\n" * len(match.group()), text)
 
@@ -65,7 +65,7 @@ def sentences(text: str) -> Iterator[list[Word]]:
 
     A sentence also ends at an HTML line break, and after ``MAX_SENTENCE`` words.
     """
-    text = as_read(text)
+    text = replace_breaks(text)
     valid = _SURROGATES.sub("\ufffd", text)
     ends = iter([boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", valid)] + [len(text)])
     end, words = next(ends), []
@@ -97,8 +97,8 @@ def as_typed(words: list[str]) -> str:
     return text
 
 
-def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
-    """Align words with a transformer's pieces: find the smallest tokens made of whole words and whole pieces.
+def align(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
+    """Align words with a transformer's pieces: find the smallest tokens that are made of whole words and whole pieces.
 
     Usually a token is a word. Neighbouring words that share a piece form one token (MiniLM splits do|n't
     into don|'|t). Words without a piece are left out, because the transformer does not read them. A piece
@@ -127,7 +127,8 @@ def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tu
 
 
 def _is_blank(text: str) -> bool:
-    if text.isspace() or text.isprintable():  # nearly every text, and faster
+    """Whether a text holds only white space and control characters."""
+    if text.isspace() or text.isprintable():  # true of nearly every text, and faster than the test below
         return text.isspace()
     return all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in text)
 

@@ -29,7 +29,7 @@ MINILM_SHA256 = {  # checksum of every file that is read from its package
     "special_tokens_map.json": "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
     "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
 }
-D_PIECE = 384
+D_PIECE = 384  # components of a word-piece vector
 MAX_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
 CACHE_SIZE = 2**22  # numbers in the cache of hidden states, 16 MiB
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -91,8 +91,9 @@ class Backbone:
             )
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
-        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa counts from after it
-        self.max_pieces = min(self._tokenizer.model_max_length, n_positions - (0 if first is None else first + 1))
+        # RoBERTa numbers its positions from the one after the padding index.
+        padding = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)
+        self.max_pieces = min(self._tokenizer.model_max_length, n_positions - (0 if padding is None else padding + 1))
         self._cache: OrderedDict[Pieces, Tensor] = OrderedDict()
         self._lock = Lock()  # guards the cache, because users in several threads share the transformer
         self.cut(["a"])  # sets the tokenizer's truncation once, before threads share it
@@ -171,6 +172,7 @@ class Backbone:
         return states
 
     def _run(self, batch: list[Pieces]) -> list[Float[Tensor, "n l m"]]:
+        """The hidden states of each text, without special pieces and without padding."""
         n = max(len(pieces.ids) for pieces in batch)
         ids, mask = (torch.zeros(len(batch), n, dtype=torch.long) for _ in range(2))
         for row, pieces in enumerate(batch):
@@ -197,6 +199,7 @@ def title_of(name: str) -> str:
 
 
 def _version(folder: Path) -> str:
+    """The names, sizes and times of the weights in a folder."""
     files = [(file.name, file.stat()) for file in sorted(folder.glob("*.safetensors"))]
     return " ".join(f"{name} {about.st_size} {about.st_mtime_ns}" for name, about in files)
 
@@ -220,11 +223,12 @@ def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
 
 @lru_cache(maxsize=2)
 def _open(name: str, device: str) -> Backbone:
+    """Load a transformer; the last two stay in memory."""
     return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """Drop leading white space, which some tokenizers include in a piece."""
+    """The range of a piece without leading white space, which some tokenizers include."""
     while start < end - 1 and text[start].isspace():
         start += 1
     return start, end
@@ -249,6 +253,7 @@ def word_vectors(words: list[str]) -> Float[Tensor, "u 384"]:
 
 @cache
 def _minilm() -> tuple[Tokenizer, Float[Tensor, "pieces 384"]]:
+    """MiniLM's tokenizer, and the embeddings of its word pieces."""
     folder = _minilm_folder()
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_truncation()

@@ -73,7 +73,7 @@ class CompositionalEmbedding(nn.Module):
 
 
 def least_base(n_words: int, n_books: int) -> int:
-    """The smallest K with K^M >= |V| (eq. 3). It is checked in integers, because a rounded root can be off by one."""
+    """The smallest K with K^M >= |V| (eq. 3), found with integers because a rounded root can be off by one."""
     base = ceil(n_words ** (1 / n_books))
     while base > 1 and (base - 1) ** n_books >= n_words:
         base -= 1
@@ -83,6 +83,6 @@ def least_base(n_words: int, n_books: int) -> int:
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """The parameters of a compositional embedding and of a plain table, and the number of codewords per book, K."""
+    """The parameters of a compositional embedding, those of a plain table, and the number of codewords per book, K."""
     base = least_base(n_words, n_books)
     return n_books * base * (n_words + d), n_words * d, base

@@ -4,7 +4,7 @@ The state of window s at position t is one step of the unit from the state of wi
 
     H_s[t] = unit(x_t, H_{s-1}[t-1]),    H_0 = 0
 
-so k steps over all positions at once give window k, and all shorter windows on the way. The text is padded on the left
+so k steps, each over all positions at once, give window k and all shorter windows. The text is padded on the left
 with zero vectors. A state that has read only zero vectors is the same at every position, so one padding column is
 enough.
 """
@@ -19,7 +19,7 @@ UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # gates per unit
 
 
 class DisconnectedRNN(nn.Module):
-    """Word vectors [b, n, d] to states [b, n, h], each computed from the k words that end at its position."""
+    """Maps word vectors [b, n, d] to states [b, n, h], each computed from the k words that end at its position."""
 
     def __init__(
         self,
@@ -73,8 +73,8 @@ class DisconnectedRNN(nn.Module):
             raise ValueError(f"max_window is {max_window}, wanted at least 1")
         return torch.stack(list(self._steps(x, max_window)), 1)
 
-    def of_windows(self, x: Float[Tensor, "n d"], windows: Int[Tensor, "m k"]) -> Float[Tensor, "m h"]:
-        """The state after reading each window of rows of x, starting from a zero state, without dropout.
+    def states_of(self, x: Float[Tensor, "n d"], windows: Int[Tensor, "m k"]) -> Float[Tensor, "m h"]:
+        """The state after each window is read from a zero state, without dropout. A window is a list of rows of x.
 
         Raises:
             ValueError: x has another shape, or there is no window.
@@ -86,8 +86,8 @@ class DisconnectedRNN(nn.Module):
             )
         inputs = self.project(x)
         h = cell = inputs.new_zeros(len(windows), 1, self.hidden_size)
-        for at_step in windows.T:
-            h, cell = self._step(inputs[at_step, None], h, cell)
+        for rows in windows.T:  # the next row of every window
+            h, cell = self._step(inputs[rows, None], h, cell)
         return h[:, 0]
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
@@ -104,11 +104,11 @@ class DisconnectedRNN(nn.Module):
             yield h[:, 1:]
 
     def _step(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-        """The next states, and cells, which only an LSTM has."""
+        """The next states and the next cells; only an LSTM has cells."""
         return {"gru": self._gru, "lstm": self._lstm, "rnn": self._rnn}[self.unit](inputs, h, cell)
 
     def _gru(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-        """Eq. 1-4: the reset gate acts before the product with U."""
+        """Eq. 1-4. The reset gate acts before the product with U."""
         d = self.hidden_size
         gates = torch.addmm(inputs[..., : 2 * d].flatten(0, 1), h.flatten(0, 1), self.recur.weight[: 2 * d].T).sigmoid()
         z, r = gates.view(*h.shape[:2], 2 * d).chunk(2, -1)

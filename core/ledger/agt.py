@@ -5,22 +5,22 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.verdict import of_direction
-from core.ledger.claim import Claim, Measured, command_of, observed, of_checkpoint, of_difference, of_mean
+from core.analysis.verdict import judge_direction
+from core.ledger.claim import Claim, Measured, checkpoint_claim, difference_claim, mean_claim, observed, sweep_command
 from core.measured import store
 from core.papers import ATTENTION_ACCURACY
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
-NEAR_ZERO = 2  # bins: below .1
-MIDDLE = range(6, 11)  # middle ones of 15 layers, counted from 1
+NEAR_ZERO = 2  # number of the lowest bins, which are below .1
+MIDDLE = range(6, 11)  # the middle layers of 15, counted from 1
 NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
 BY_CHANCE = "by chance: as many words drawn by lot"
 NOTICED = 0.05  # least difference between layers that counts, in shares or words
 BIAS = "gate bias "  # the start of a trial's name
 AS_SHIPPED = "as shipped, from labels alone"  # name of the trial with the shipped network's gate bias, 1
 LEARNED = 0.3  # accuracy on SST-5's dev split above which a network has learned; its largest class has .26
-ENCOURAGED = 1.2  # mean words per phrase from which a network counts as composing
+ENCOURAGED = 1.2  # mean words per phrase; a network with as many or more is said to compose phrases
 
 Arrays = Mapping[str, ndarray]
 
@@ -35,11 +35,13 @@ def _ends(arrays: Arrays) -> Measured:
 
 
 def _first_layer(arrays: Arrays) -> Measured:
+    """Observe which three words the first layer selects most often."""
     top = [str(word) for word in arrays["top_words"][0, :3]]
     return observed(", ".join(f"“{word}”" for word in top), set(top) == {"n't", "never", "not"})
 
 
 def _low_layers(arrays: Arrays) -> Measured:
+    """Observe whether layer 1 selects single words, and layers 6 to 10 phrases."""
     excess = _excess(arrays)
     layers = [layer - 1 for layer in MIDDLE if layer <= len(excess)] or [-1]
     text = f"layer 1 {_selected(arrays, [0])}; each of layers 6 to 10 {_selected(arrays, layers)}"
@@ -47,6 +49,7 @@ def _low_layers(arrays: Arrays) -> Measured:
 
 
 def _middle_layers(arrays: Arrays) -> Measured:
+    """Observe whether a middle layer has the longest phrases."""
     excess = _excess(arrays)
     longest = int(excess.argmax())
     text = f"layer {longest + 1} {_selected(arrays, [longest])}"
@@ -55,11 +58,12 @@ def _middle_layers(arrays: Arrays) -> Measured:
 
 
 def _gates(arrays: Arrays) -> Measured | None:
+    """Observe whether more gate components are near 0 in the middle layers than at both ends."""
     gates = arrays["gates"]
     if not len(gates):
         return None
     near_zero = gates[:, :NEAR_ZERO].sum(1) / gates.sum(1)
-    middle = near_zero[[layer - 2 for layer in MIDDLE if layer - 2 < len(near_zero)] or [-1]].mean()
+    middle = _mean_of_middle(near_zero)
     ends = f"layer 2 {near_zero[0]:.0%}, the last {near_zero[-1]:.0%}"
     most = f"most in layer {near_zero.argmax() + 2}, {near_zero.max():.0%}"
     text = f"components below .1: {middle:.0%} in layers 6 to 10; {ends}; {most}"
@@ -67,37 +71,43 @@ def _gates(arrays: Arrays) -> Measured | None:
 
 
 def _tails(arrays: Arrays) -> Measured | None:
+    """Observe whether more gate components are above .5 at both ends than in the middle layers."""
     gates = arrays["gates"]
     if not len(gates):
         return None
-    open_ = gates[:, gates.shape[1] // 2 :].sum(1) / gates.sum(1)
-    middle = open_[[layer - 2 for layer in MIDDLE if layer - 2 < len(open_)] or [-1]].mean()
-    text = f"components above .5: layer 2 {open_[0]:.0%}, layers 6 to 10 {middle:.0%}, the last {open_[-1]:.0%}"
-    return observed(text, bool(min(open_[0], open_[-1]) - middle > NOTICED))
+    above_half = gates[:, gates.shape[1] // 2 :].sum(1) / gates.sum(1)
+    middle, first, last = _mean_of_middle(above_half), above_half[0], above_half[-1]
+    text = f"components above .5: layer 2 {first:.0%}, layers 6 to 10 {middle:.0%}, the last {last:.0%}"
+    return observed(text, bool(min(first, last) - middle > NOTICED))
+
+
+def _mean_of_middle(shares: ndarray) -> float:
+    """The mean over the middle layers; ``shares`` begins with the first layer with a gate, layer 2."""
+    return shares[[layer - 2 for layer in MIDDLE if layer - 2 < len(shares)] or [-1]].mean()
 
 
 def _lengths(arrays: Arrays) -> tuple[ndarray, ndarray, ndarray]:
-    """Per layer: selected words per sentence, mean words per phrase, and the latter if words were selected at random.
+    """Per layer: selected words per sentence, words per phrase, and words per phrase if words were selected at random.
 
     Runs of words that are selected independently with probability p have 1 / (1 - p) words on average.
     """
     lengths = arrays["lengths"]
     words = lengths @ np.arange(1, lengths.shape[1] + 1)
-    of_phrase = words / np.maximum(1, lengths.sum(1))
+    per_phrase = words / np.maximum(1, lengths.sum(1))
     by_chance = 1 / (1 - np.minimum(words / arrays["attention"].sum(1), 0.99))
-    return words / arrays["sentences"][0], of_phrase, by_chance
+    return words / arrays["sentences"][0], per_phrase, by_chance
 
 
 def _excess(arrays: Arrays) -> ndarray:
     """The excess of each layer's mean phrase length over chance, in words."""
-    _, of_phrase, by_chance = _lengths(arrays)
-    return of_phrase - by_chance
+    _, per_phrase, by_chance = _lengths(arrays)
+    return per_phrase - by_chance
 
 
 def _selected(arrays: Arrays, layers: list[int]) -> str:
-    """Describe what these layers select on average, as a verb with its object."""
-    words, of_phrase, by_chance = (values[layers].mean() for values in _lengths(arrays))
-    return f"selects {words:.1f} words per sentence, in phrases of {of_phrase:.2f} words ({by_chance:.2f} by chance)"
+    """Describe what these layers select on average, beginning with "selects"."""
+    words, per_phrase, by_chance = (values[layers].mean() for values in _lengths(arrays))
+    return f"selects {words:.1f} words per sentence, in phrases of {per_phrase:.2f} words ({by_chance:.2f} by chance)"
 
 
 OBSERVATIONS: tuple[tuple[str, str, Callable[[Arrays], Measured | None]], ...] = (
@@ -111,13 +121,13 @@ OBSERVATIONS: tuple[tuple[str, str, Callable[[Arrays], Measured | None]], ...] =
 
 
 def observe(arrays: Arrays) -> list[tuple[str, Measured]]:
-    """The paper's observations of its network, each with ours, from the arrays "selections" of a network."""
-    pairs = ((claim, judge(arrays)) for _, claim, judge in OBSERVATIONS)
-    return [(claim, here) for claim, here in pairs if here is not None]
+    """Each of the paper's observations of its network, with ours, from a network's arrays "selections"."""
+    observations = ((claim, judge(arrays)) for _, claim, judge in OBSERVATIONS)
+    return [(claim, here) for claim, here in observations if here is not None]
 
 
-def _of_shipped(place: str, claim: str, judge: Callable[[Arrays], Measured | None]) -> Claim:
-    """An observation of the shipped network."""
+def _observation_claim(place: str, claim: str, judge: Callable[[Arrays], Measured | None]) -> Claim:
+    """A claim that the paper makes of its network, judged by observing the shipped one."""
 
     def measure() -> Measured | None:
         arrays = store.read("selections", SHIPPED)
@@ -143,7 +153,7 @@ def _gate_bias() -> Measured | None:
     return observed(text, with_1 - lower > NOTICED, "one training each")
 
 
-def of_constituents(arrays: Arrays) -> Measured:
+def judge_constituents(arrays: Arrays) -> Measured:
     """Test whether the phrases of all layers are constituents more often than random runs of the same lengths."""
     n, share, by_chance, low, high = (arrays[name][-1] for name in ("n", "share", "by_chance", "low", "high"))
     if not n:
@@ -152,7 +162,7 @@ def of_constituents(arrays: Arrays) -> Measured:
         f"{100 * (share - by_chance):+.2f} points; of {n:,} phrases of two words or more, {share:.0%} are constituents "
         f"of the sentence's tree, {by_chance:.0%} of runs of the same lengths at random places"
     )
-    return Measured(text, of_direction(low, high), 100 * low, 100 * high, _how_many(arrays))
+    return Measured(text, judge_direction(low, high), 100 * low, 100 * high, _how_many(arrays))
 
 
 def _how_many(arrays: Arrays) -> str:
@@ -162,14 +172,15 @@ def _how_many(arrays: Arrays) -> str:
 
 
 def _constituents() -> Measured | None:
+    """Judge the claim on phrases for the shipped network."""
     arrays = store.read("constituents", SHIPPED)
-    return None if arrays is None else of_constituents(arrays)
+    return None if arrays is None else judge_constituents(arrays)
 
 
 CLAIMS = (
-    of_checkpoint(PAPER, "table 1", "AGT's accuracy on SST-5", SHIPPED),
+    checkpoint_claim(PAPER, "table 1", "AGT's accuracy on SST-5", SHIPPED),
     *(
-        of_mean(
+        mean_claim(
             PAPER,
             "section 3.2",
             f"Accuracy with attention in {n} of 15 layers",
@@ -180,7 +191,7 @@ CLAIMS = (
         )
         for n, share in ATTENTION_ACCURACY.items()
     ),
-    of_difference(
+    difference_claim(
         PAPER,
         "section 3.2",
         "Attention in 15 layers is better than in 3",
@@ -189,7 +200,7 @@ CLAIMS = (
         {"attending": 3},
         ATTENTION_ACCURACY[15] - ATTENTION_ACCURACY[3],
     ),
-    of_difference(
+    difference_claim(
         PAPER,
         "section 3.2",
         "Attention in 3 layers is better than in 1",
@@ -198,7 +209,7 @@ CLAIMS = (
         {"attending": 1},
         ATTENTION_ACCURACY[3] - ATTENTION_ACCURACY[1],
     ),
-    *(_of_shipped(*observation) for observation in OBSERVATIONS),
+    *(_observation_claim(*observation) for observation in OBSERVATIONS),
     Claim(
         PAPER,
         "section 3.1",
@@ -213,7 +224,7 @@ CLAIMS = (
         "section 3.1",
         "A gate bias of 1 encourages composition",
         "",
-        command_of("composition"),
+        sweep_command("composition"),
         "sweeps/composition.parquet",
         _gate_bias,
     ),

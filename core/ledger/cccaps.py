@@ -8,14 +8,14 @@ from typing import NamedTuple
 from core.ledger.claim import (
     Claim,
     Measured,
-    command_for,
+    checkpoint_claim,
+    command_for_each,
+    difference_claim,
     evidence_of,
+    judge_difference,
+    mean_claim,
     observed,
-    of_checkpoint,
-    of_difference,
-    of_mean,
-    of_pair,
-    points,
+    pair_claim,
 )
 from core.ledger.trainings import UNPAIRED
 from core.measured.evidence.record import UNIFORM, Estimate, Evidence
@@ -23,9 +23,10 @@ from core.papers import LOSS_ACCURACY, capsules_accuracy
 
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
-SAVED = (0.2468, 0.3629)  # the paper's shares of parameters that CWC saves, without AG's News
-XLNET, OF_XLNET = 193.26, 0.0127  # table 2: millions of parameters on AG's News, and the share of them in CCCaps
-STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # the more stable network by the paper, and the less stable one
+SAVED = (0.2468, 0.3629)  # least and largest share of parameters that CWC saves in the paper, without AG's News
+XLNET = 193.26  # millions of parameters on AG's News (table 2)
+SHARE_OF_XLNET = 0.0127  # CCCaps' parameters as a share of XLNet's, as the paper states it
+STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # the network that the paper calls more stable, and the other one
 FEWER = "a tenth of the training texts"
 ON_A_SAMPLE = "tested on 1,400 texts of the training split, without titles; a fiftieth of its texts to learn from"
 PRETRAINED_CODES = "both start near pretrained vectors, the paper's at random"
@@ -48,7 +49,7 @@ class SweptNetwork(NamedTuple):
 LINEAR = SweptNetwork("plain", "none")
 CWC = SweptNetwork("cwc", "kmeans")
 ON_DBPEDIA = CWC._replace(corpus="dbpedia")
-# A star marks a claim that one cell of a table shows, but that the paper's text does not make for all its datasets.
+# A star marks a claim that a cell of a table shows, but that the paper's text does not make for all datasets.
 BETTER = (  # table, claim, better network, worse network, what differs from the paper in both
     ("table 4", "Margin and focal loss are better than cross entropy", LINEAR, LINEAR._replace(loss="cross-entropy")),
     ("table 4", "Margin and focal loss are better than margin loss on its own", LINEAR, LINEAR._replace(loss="margin")),
@@ -133,13 +134,13 @@ def _saved() -> Measured:
     return observed(f"{saved.min():.2%} to {saved.max():.2%}", equal)
 
 
-def _of_xlnet() -> Measured:
+def _share_of_xlnet() -> Measured:
     """Compare the size of CCCaps on AG's News with XLNet's size, as the paper states it."""
     from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     network = "dataset == 'AG' and embedding == 'cwc' and routing == 'kmeans'"
     (millions,) = count_parameters().query(network)["here"]
-    return observed(f"{millions / XLNET:.2%} of {XLNET} million", round(millions / XLNET, 4) == OF_XLNET)
+    return observed(f"{millions / XLNET:.2%} of {XLNET} million", round(millions / XLNET, 4) == SHARE_OF_XLNET)
 
 
 def _stable() -> Measured | None:
@@ -148,9 +149,10 @@ def _stable() -> Measured | None:
     if stable is None or unstable is None:
         return None
     kmeans, dynamic = _largest_change(stable), _largest_change(unstable)
-    more, half = abs(dynamic.mean) - abs(kmeans.mean), hypot(kmeans.high - kmeans.low, dynamic.high - dynamic.low) / 2
+    excess = abs(dynamic.mean) - abs(kmeans.mean)
+    half = hypot(kmeans.high - kmeans.low, dynamic.high - dynamic.low) / 2
     equal = all(evidence.couplings[UNIFORM].change.is_within_chance for evidence in (stable, unstable))
-    here = points(more - half, more + half, UNPAIRED + "; equal couplings do as well in both" * equal)
+    here = judge_difference(excess - half, excess + half, UNPAIRED + "; equal couplings do as well in both" * equal)
     text = (
         f"with 1 to {len(stable.iterations)} iterations accuracy changes by at most {100 * abs(kmeans.mean):.2f} "
         f"points, with dynamic routing by {100 * abs(dynamic.mean):.2f}"
@@ -164,17 +166,17 @@ def _largest_change(evidence: Evidence) -> Estimate:
     return max(changes, key=lambda change: (abs(change.mean), change.high - change.low))
 
 
-def _counted(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:
+def _count_claim(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:
     """A claim about numbers of parameters, which we count."""
     command = "python -m pytest tests/core/ledger/test_table_7.py"
     return Claim(PAPER, place, claim, theirs, command, "../core/ledger/table_7.py", measure)
 
 
 CLAIMS = (
-    of_checkpoint(PAPER, "tables 1 and 5", "CCCaps' accuracy on AG's News, k-means routing", "cccaps-ag"),
-    of_checkpoint(PAPER, "table 5", "CCCaps' accuracy on AG's News, dynamic routing", "cccaps-dynamic-ag"),
+    checkpoint_claim(PAPER, "tables 1 and 5", "CCCaps' accuracy on AG's News, k-means routing", "cccaps-ag"),
+    checkpoint_claim(PAPER, "table 5", "CCCaps' accuracy on AG's News, dynamic routing", "cccaps-dynamic-ag"),
     *(
-        of_mean(
+        mean_claim(
             PAPER,
             place,
             f"CCCaps' accuracy on DBpedia, {name} routing",
@@ -186,7 +188,7 @@ CLAIMS = (
         for place, name, routing in (("tables 1 and 5", "k-means", "kmeans"), ("table 5", "dynamic", "dynamic"))
     ),
     *(
-        of_mean(
+        mean_claim(
             PAPER,
             "table 4",
             f"Accuracy with the loss {loss}",
@@ -198,7 +200,7 @@ CLAIMS = (
         for loss, share in LOSS_ACCURACY.items()
     ),
     *(
-        of_difference(
+        difference_claim(
             PAPER,
             place,
             claim,
@@ -210,7 +212,7 @@ CLAIMS = (
         )
         for place, claim, better, worse, *note in BETTER
     ),
-    of_pair(
+    pair_claim(
         PAPER,
         "table 5",
         "k-means routing is better than dynamic routing on AG's News, shipped networks",
@@ -224,12 +226,12 @@ CLAIMS = (
         "section 3.2",
         "k-means routing is more stable than dynamic routing",
         "",
-        command_for("python -m core evidence {} --data DIR", *STABLE),
+        command_for_each("python -m core evidence {} --data DIR", *STABLE),
         "cccaps-ag/evidence.json",
         _stable,
     ),
-    _counted("Millions of parameters of six networks on eight datasets", "table 7", "48 numbers", _parameters),
-    _counted("CWC saves parameters, on seven datasets", "section 4.4", "24.68% to 36.29%", _saved),
-    _counted("CCCaps has few of XLNet's parameters on AG's News", "section 4.3", "1.27%", _of_xlnet),
+    _count_claim("Millions of parameters of six networks on eight datasets", "table 7", "48 numbers", _parameters),
+    _count_claim("CWC saves parameters, on seven datasets", "section 4.4", "24.68% to 36.29%", _saved),
+    _count_claim("CCCaps has few of XLNet's parameters on AG's News", "section 4.3", "1.27%", _share_of_xlnet),
     Claim(PAPER, "table 1", "CCCaps' accuracy on Yelp's polarity", "96.48%", why="Yelp's reviews are not read here"),
 )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core import manifest
 from core.analysis.intervals import interval_of_paired_difference
-from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
+from core.analysis.verdict import Verdict, judge_direction, judge_number, judge_observation
 from core.json_files import read_json
 from core.ledger.trainings import Trainings, near_best
 from core.measured import answers, store
@@ -68,7 +68,7 @@ class Claim:
         return dict(zip(COLUMNS, values, strict=True))
 
 
-def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
+def checkpoint_claim(paper: str, place: str, claim: str, name: str) -> Claim:
     """A claim about the accuracy of a shipped network. The paper's number and ours are in its metrics.json."""
 
     def measure() -> Measured | None:
@@ -78,15 +78,15 @@ def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
             return None
         if metrics.test.interval is None or metrics.paper.accuracy is None:
             return None
-        of_name = f"{name}: {metrics.test.accuracy:.1%}"
-        return compare_share(of_name, metrics.test.interval, metrics.paper.accuracy, metrics.paper.differs)
+        text = f"{name}: {metrics.test.accuracy:.1%}"
+        return compare_share(text, metrics.test.interval, metrics.paper.accuracy, metrics.paper.differs)
 
     theirs = manifest.describe(name).metrics.paper.accuracy if name in manifest.folders() else None
     command = f"python -m core.training {name} --data DIR"
     return Claim(paper, place, claim, _percent(theirs), command, f"{name}/metrics.json", measure)
 
 
-def of_mean(
+def mean_claim(
     paper: str, place: str, claim: str, sweep: str, where: Mapping[str, Any], theirs: float, differs: str
 ) -> Claim:
     """A claim about the accuracy of one kind of network in a sweep.
@@ -104,10 +104,10 @@ def of_mean(
         sample = Trainings.of_rows(rows)
         return compare_share(f"{fmean(sample.shares):.1%}", sample.interval, theirs, differs)
 
-    return Claim(paper, place, claim, _percent(theirs), command_of(sweep), f"sweeps/{sweep}.parquet", measure)
+    return Claim(paper, place, claim, _percent(theirs), sweep_command(sweep), f"sweeps/{sweep}.parquet", measure)
 
 
-def of_difference(
+def difference_claim(
     paper: str,
     place: str,
     claim: str,
@@ -131,11 +131,11 @@ def of_difference(
             return None
         return gain(Trainings.of_rows(first), Trainings.of_rows(second), note)
 
-    points_of_paper = f"{100 * theirs:+.2f} points"
-    return Claim(paper, place, claim, points_of_paper, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
+    in_paper = f"{100 * theirs:+.2f} points"
+    return Claim(paper, place, claim, in_paper, sweep_command(sweep), f"sweeps/{sweep}.parquet", measure)
 
 
-def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, note: str) -> Claim:
+def pair_claim(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, note: str) -> Claim:
     """A claim that one shipped network is more accurate than another, on the test texts that both answered.
 
     Args:
@@ -148,39 +148,39 @@ def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs:
         first, second = answers.read(better), answers.read(worse)
         if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
             return None
-        here = points(*interval_of_paired_difference(first[0][None], second[0][None]), note)
+        here = judge_difference(*interval_of_paired_difference(first[0][None], second[0][None]), note)
         return replace(here, text=f"{here.text}; {better} over {worse}")
 
-    command = command_for("python -m core evaluate {} --keep --data DIR", better, worse)
+    command = command_for_each("python -m core evaluate {} --keep --data DIR", better, worse)
     return Claim(paper, place, claim, f"{100 * theirs:+.2f} points", command, f"{better}/answers.npz", measure)
 
 
-def points(low: float, high: float, note: str = "") -> Measured:
-    """Judge by its interval whether a difference of accuracies is above 0, as claimed."""
-    return Measured(f"{50 * (low + high):+.2f} points", of_direction(low, high), 100 * low, 100 * high, note)
+def judge_difference(low: float, high: float, note: str = "") -> Measured:
+    """Judge the claim that a difference of accuracies is above 0, by the ends of its interval."""
+    return Measured(f"{50 * (low + high):+.2f} points", judge_direction(low, high), 100 * low, 100 * high, note)
 
 
 def gain(sample: Trainings, other: Trainings, note: str = "") -> Measured:
     """Judge the claim that networks gain accuracy over others."""
     low, high, unpaired = sample.over(other)
-    return points(low, high, "; ".join(filter(None, (unpaired, note))))
+    return judge_difference(low, high, "; ".join(filter(None, (unpaired, note))))
 
 
 def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
-    """The other value of a column with the best test accuracy, and the gain of this value over it."""
+    """The best other value of a column by test accuracy, and the gain of ``value`` over it."""
     rival, _ = near_best(rows[rows[column] != value], column)
     ours, other = (Trainings.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival))
     return rival, gain(ours, other)
 
 
 def weakest(gains: Mapping[int, Measured]) -> int:
-    """The key of the gain that decides the claim: a loss beyond chance, or else the gain closest to a loss."""
+    """The key of the gain that decides a claim on all: a loss beyond chance, or else the gain closest to a loss."""
     return min(gains, key=lambda key: (gains[key].high >= 0, gains[key].low))
 
 
-def observed(text: str, is_so: bool, note: str = "") -> Measured:
+def observed(text: str, is_true: bool, note: str = "") -> Measured:
     """An observation of the paper, and whether we observe it too."""
-    return Measured(text, of_observation(is_so), note=note)
+    return Measured(text, judge_observation(is_true), note=note)
 
 
 def evidence_of(name: str) -> Evidence | None:
@@ -202,21 +202,22 @@ def select(sweep: str, where: Mapping[str, Any]) -> pd.DataFrame | None:
     return table if len(table) else None
 
 
-def command_of(sweep: str) -> str:
+def sweep_command(sweep: str) -> str:
     """The command that makes the table of a sweep."""
     return f"python -m core.sweep {sweep} --data DIR"
 
 
-def command_for(command: str, *names: str) -> str:
-    """One line for a shell that runs the command for each of these checkpoints."""
+def command_for_each(command: str, *names: str) -> str:
+    """A line for the shell that runs the command for each of these checkpoints."""
     return " && ".join(command.format(name) for name in names)
 
 
 def compare_share(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
-    """Compare a share, such as an accuracy, with the paper's; ``differs`` is as in ``of_number``."""
+    """Compare a share, such as an accuracy, with the paper's; ``differs`` is as in ``judge_number``."""
     low, high = interval
-    return Measured(text, of_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
+    return Measured(text, judge_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
 
 
 def _percent(accuracy: float | None) -> str:
+    """An accuracy in percent, with one decimal or two as the paper has it; "" if there is none."""
     return "" if accuracy is None else f"{accuracy:.2%}".replace("0%", "%")

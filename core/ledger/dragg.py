@@ -10,17 +10,17 @@ from core import manifest
 from core.ledger.claim import (
     Claim,
     Measured,
-    command_for,
-    command_of,
+    checkpoint_claim,
+    command_for_each,
+    difference_claim,
     evidence_of,
     gain,
     gain_over_others,
+    mean_claim,
     observed,
-    of_checkpoint,
-    of_difference,
-    of_mean,
-    of_pair,
+    pair_claim,
     select,
+    sweep_command,
     weakest,
 )
 from core.ledger.trainings import Trainings, near_best
@@ -29,13 +29,13 @@ from core.papers import AGGREGATION_ACCURACY
 PAPER = "DR-AGG"
 FROM_SENTENCES = "learned from whole sentences as in the paper; word vectors of MiniLM's pieces instead of GloVe"
 BY_SENTENCE, FLAT = "dragg-imdb", "dragg-flat-imdb"
-OF_SENTENCES = ("dragg-sst5", "dragg-reversed-sst5", "dragg-three-sst5", "dragg-sst2")
+SENTENCE_NETWORKS = ("dragg-sst5", "dragg-reversed-sst5", "dragg-three-sst5", "dragg-sst2")
 FROM_PHRASES = {  # shipped networks with an accuracy in the paper
     "dragg-sst5": "standard DR-AGG on SST-5",
     "dragg-reversed-sst5": "reversed DR-AGG on SST-5",
     "dragg-sst2": "standard DR-AGG on SST-2",
 }
-NEAR = 0.5  # mean cosine over texts, above which two capsules are said to hold the same
+NEAR = 0.5  # mean cosine over texts; two capsules with as much or more are said to hold the same
 TEXTS = {"sst5": "SST-5", "sst2": "SST-2"}  # the paper calls the former SST-1
 NAMES = {
     "standard": "standard DR-AGG",
@@ -47,13 +47,14 @@ NAMES = {
 
 
 def _network(corpus: str, aggregation: str) -> dict[str, Any]:
+    """The column values of a network in the sweep."""
     return {"corpus": corpus, "aggregation": aggregation}
 
 
 def gain_of_iterations(table: pd.DataFrame) -> Measured | None:
     """The gain of three iterations over one, over the networks with several capsules.
 
-    None if no two such networks differ only in this.
+    None if no two of these networks differ only in their iterations.
     """
     several = table[(table["n_capsules"] > 1) & table["n_iters"].isin([1, 3])]
     both = several[several.groupby(["n_capsules", "seed"])["n_iters"].transform("nunique") == 2]
@@ -64,7 +65,7 @@ def gain_of_iterations(table: pd.DataFrame) -> Measured | None:
 
 
 def best_iterations(table: pd.DataFrame) -> dict[int, tuple[int, list[int]]]:
-    """``near_best`` numbers of iterations by number of capsules, from two up, if all are measured."""
+    """``near_best`` of the numbers of iterations, by number of capsules from two up, if all of them are measured."""
     several = table[table["n_capsules"] > 1].groupby("n_capsules")
     numbers = table["n_iters"].nunique()
     return {int(n): near_best(rows, "n_iters") for n, rows in several if rows["n_iters"].nunique() == numbers > 1}
@@ -75,26 +76,26 @@ def _peaks(table: pd.DataFrame) -> Measured | None:
     best = best_iterations(table)
     if not best:
         return None
-    over = {n: gain_over_others(table[table["n_capsules"] == n], "n_iters", 3) for n in best}
-    n = weakest({n: here for n, (_, here) in over.items()})
-    rival, here = over[n]
+    gains = {n: gain_over_others(table[table["n_capsules"] == n], "n_iters", 3) for n in best}
+    n = weakest({n: here for n, (_, here) in gains.items()})
+    rival, here = gains[n]
     listed = ", ".join(f"{t} for {n} capsules" for n, (t, _) in best.items())
     return replace(here, text=f"{here.text}, 3 iterations instead of {rival} with {n} capsules; best: {listed}")
 
 
-def _of_iterations(claim: str, judge: Callable[[pd.DataFrame], Measured | None]) -> Claim:
+def _iterations_claim(claim: str, judge: Callable[[pd.DataFrame], Measured | None]) -> Claim:
     """A claim that the table of the sweep of iterations can judge."""
 
     def measure() -> Measured | None:
         table = select("iterations", {"corpus": "sst2"})
         return None if table is None else judge(table)
 
-    return Claim(PAPER, "figure 2", claim, "", command_of("iterations"), "sweeps/iterations.parquet", measure)
+    return Claim(PAPER, "figure 2", claim, "", sweep_command("iterations"), "sweeps/iterations.parquet", measure)
 
 
 def _capsules() -> Measured | None:
     """Measure how similar the capsules of the sentence networks are."""
-    capsules = [capsule for name in OF_SENTENCES if (here := evidence_of(name)) for capsule in here.capsules]
+    capsules = [capsule for name in SENTENCE_NETWORKS if (here := evidence_of(name)) for capsule in here.capsules]
     if not capsules:
         return None
     nearest = max(capsule.nearest.mean for capsule in capsules)
@@ -114,7 +115,7 @@ def _speed() -> Measured | None:
 
 CLAIMS = (
     *(
-        of_mean(
+        mean_claim(
             PAPER,
             "table 3",
             f"Accuracy of {name} on {TEXTS[corpus]}",
@@ -127,11 +128,11 @@ CLAIMS = (
         for aggregation, name in NAMES.items()
     ),
     *(
-        of_checkpoint(PAPER, "table 3", f"Accuracy of {network}, ours from phrases", name)
+        checkpoint_claim(PAPER, "table 3", f"Accuracy of {network}, ours from phrases", name)
         for name, network in FROM_PHRASES.items()
     ),
     *(
-        of_difference(
+        difference_claim(
             PAPER,
             "table 3",
             f"{better.capitalize()} DR-AGG is better than {NAMES[worse]} on {TEXTS[corpus]}",
@@ -144,7 +145,7 @@ CLAIMS = (
         for corpus in TEXTS
         for worse in others
     ),
-    of_pair(
+    pair_claim(
         PAPER,
         "table 3",
         "Standard DR-AGG is better than reversed DR-AGG on SST-5, ours from phrases",
@@ -153,14 +154,14 @@ CLAIMS = (
         AGGREGATION_ACCURACY["sst5"]["standard"] - AGGREGATION_ACCURACY["sst5"]["reversed"],
         "one training each, from phrases",
     ),
-    _of_iterations("Trained with 3 iterations, DR-AGG is better than with 1", gain_of_iterations),
-    _of_iterations("3 iterations are best, whatever the number of capsules from 2", _peaks),
+    _iterations_claim("Trained with 3 iterations, DR-AGG is better than with 1", gain_of_iterations),
+    _iterations_claim("3 iterations are best, whatever the number of capsules from 2", _peaks),
     Claim(
         PAPER,
         "section 3.1",
         "Capsules do not hold the same, so redundancy is avoided",
         "",
-        command_for("python -m core evidence {} --data DIR", *OF_SENTENCES),
+        command_for_each("python -m core evidence {} --data DIR", *SENTENCE_NETWORKS),
         "dragg-sst5/evidence.json",
         _capsules,
     ),
@@ -169,7 +170,7 @@ CLAIMS = (
         "section 4",
         "Routing documents by sentence speeds up training",
         "",
-        command_for("python -m core.training {} --data DIR", BY_SENTENCE, FLAT),
+        command_for_each("python -m core.training {} --data DIR", BY_SENTENCE, FLAT),
         f"{BY_SENTENCE}/metrics.json",
         _speed,
     ),

@@ -12,13 +12,13 @@ from core.analysis.verdict import Verdict
 from core.ledger.claim import (
     Claim,
     Measured,
-    command_of,
+    checkpoint_claim,
     compare_share,
     gain,
     gain_over_others,
+    judge_difference,
     observed,
-    of_checkpoint,
-    points,
+    sweep_command,
     weakest,
 )
 from core.ledger.trainings import UNPAIRED, Trainings, near_best
@@ -31,29 +31,29 @@ from core.ledger.windows import (
     POOLINGS,
     TABLE_5,
     UNITS,
-    at,
     best_window,
     common_windows,
     curves_by,
     curves_in,
     table_5,
     tasks_in,
+    trainings_at,
 )
 from core.measured import store
 
 PAPER = "DRNN"
 SHORT = 5  # words; smaller windows count as short
-DBPEDIA = 0.0081  # the paper's error
+DBPEDIA = 0.0081  # the paper's error on DBpedia
 
 
-def _of_windows(place: str, claim: str, theirs: str, judge: Callable[[pd.DataFrame], Measured | None]) -> Claim:
+def _windows_claim(place: str, claim: str, theirs: str, judge: Callable[[pd.DataFrame], Measured | None]) -> Claim:
     """A claim that the table of the sweep of windows can judge."""
 
     def measure() -> Measured | None:
         table = store.read_sweep("windows")
         return None if table is None else judge(table)
 
-    return Claim(PAPER, place, claim, theirs, command_of("windows"), "sweeps/windows.parquet", measure)
+    return Claim(PAPER, place, claim, theirs, sweep_command("windows"), "sweeps/windows.parquet", measure)
 
 
 def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
@@ -86,8 +86,8 @@ def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measur
         return None
     first, second = curves[better], curves[worse]
     windows = common_windows(first, second)
-    mean = gain(at(first, *windows), at(second, *windows))
-    by_window = {k: gain(at(first, k), at(second, k)) for k in windows}
+    mean = gain(trainings_at(first, *windows), trainings_at(second, *windows))
+    by_window = {k: gain(trainings_at(first, k), trainings_at(second, k)) for k in windows}
     window = min(by_window, key=lambda k: by_window[k].high)
     worst = by_window[window]
     in_mean, at_worst = f"{mean.text}, mean over {len(windows)} windows", f"{worst.text} at worst, with window {window}"
@@ -97,6 +97,7 @@ def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measur
 
 
 def _collapse(table: pd.DataFrame) -> Measured | None:
+    """Observe whether the plain unit has many more errors beyond a window of 10."""
     curve = curves_by(table, "unit").get("rnn")
     if curve is None or curve["window"].max() < 15:
         return None
@@ -125,7 +126,7 @@ def _overfits(table: pd.DataFrame) -> Measured | None:
     if curve is None:
         return None
     (best, _), largest = near_best(curve, "window"), int(curve["window"].max())
-    here = gain(at(curve, best), at(curve, largest))
+    here = gain(trainings_at(curve, best), trainings_at(curve, largest))
     return replace(here, text=f"{here.text}, window {best} instead of {largest}")
 
 
@@ -135,7 +136,7 @@ def _mean_pooling(table: pd.DataFrame) -> Measured | None:
     if curve is None:
         return None
     windows = sorted(set(curve["window"]) - {1})
-    here = gain(at(curve, windows[0]), at(curve, windows[-1]))
+    here = gain(trainings_at(curve, windows[0]), trainings_at(curve, windows[-1]))
     errors = 1 - curve.groupby("window")["test"].mean()
     text = f"{here.text}, window {windows[0]} instead of {windows[-1]}; error {errors.min():.1%} to {errors.max():.1%}"
     return replace(here, text=text)
@@ -147,25 +148,27 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
     The window grows from about the paper's best one for topics to about its best one for sentiment.
     """
     curves = curves_in(tasks_in(table), "corpus", int(table["window"].max()))
-    of_subject = {
+    by_subject = {
         subject: [curve for name, curve in curves.items() if name in LONG and CORPORA[name].subject == subject]
         for subject in ("sentiment", "topic")
     }
-    if not all(of_subject.values()):
+    if not all(by_subject.values()):
         return None
-    tried = set.intersection(*(set(curve["window"]) for of_kind in of_subject.values() for curve in of_kind))
+    tried = set.intersection(*(set(curve["window"]) for its_curves in by_subject.values() for curve in its_curves))
     small, large = (min(tried, key=lambda window: abs(log(window / theirs))) for theirs in BEST_OF_TASKS)
     gains = {
-        subject: [at(curve, large).over(at(curve, small)) for curve in of_kind]
-        for subject, of_kind in of_subject.items()
+        subject: [trainings_at(curve, large).over(trainings_at(curve, small)) for curve in its_curves]
+        for subject, its_curves in by_subject.items()
     }
-    (low, high), (low_2, high_2) = (interval_of_average([(g[0], g[1]) for g in of_kind]) for of_kind in gains.values())
+    (low, high), (low_2, high_2) = (
+        interval_of_average([(low, high) for low, high, _ in its_gains]) for its_gains in gains.values()
+    )
     middle, half = (low + high - low_2 - high_2) / 2, hypot(high - low, high_2 - low_2) / 2
-    unpaired = UNPAIRED if any(g[2] for of_kind in gains.values() for g in of_kind) else ""
-    here = points(middle - half, middle + half, "; ".join(filter(None, (unpaired, "IMDB instead of Yelp"))))
-    of_gains = f"sentiment's gain from {small} to {large} words minus that of topics"
+    unpaired = UNPAIRED if any(note for its_gains in gains.values() for _, _, note in its_gains) else ""
+    here = judge_difference(middle - half, middle + half, "; ".join(filter(None, (unpaired, "IMDB instead of Yelp"))))
+    compared = f"sentiment's gain from {small} to {large} words minus that of topics"
     best = ", ".join(f"{CORPORA[name].title} {near_best(curves[name], 'window')[0]}" for name in LONG if name in curves)
-    return replace(here, text=f"{here.text}, {of_gains}; best window: {best}")
+    return replace(here, text=f"{here.text}, {compared}; best window: {best}")
 
 
 def _sizes(table: pd.DataFrame) -> Measured | None:
@@ -180,13 +183,13 @@ def _sizes(table: pd.DataFrame) -> Measured | None:
     curves = {size: curve[curve["window"].isin(common)] for size, curve in curves.items()}
     names = {size: f"{size:,} texts" if size else "all texts" for size in curves}
     best = {size: near_best(curve, "window")[0] for size, curve in curves.items()}
-    of_most = best[0 if 0 in best else max(best)]
-    over = {size: gain_over_others(curve, "window", of_most) for size, curve in curves.items()}
-    size = weakest({size: here for size, (_, here) in over.items()})
-    rival, here = over[size]
+    window = best[0 if 0 in best else max(best)]
+    gains = {size: gain_over_others(curve, "window", window) for size, curve in curves.items()}
+    size = weakest({size: here for size, (_, here) in gains.items()})
+    rival, here = gains[size]
     listed = ", ".join(f"{window} with {names[size]}" for size, window in best.items())
     text = (
-        f"{here.text}, window {of_most} instead of {rival} with {names[size]}; best of {len(common)} windows: {listed}"
+        f"{here.text}, window {window} instead of {rival} with {names[size]}; best of {len(common)} windows: {listed}"
     )
     note = "; ".join(filter(None, (here.note, "AG's News instead of DBpedia and Yelp")))
     return replace(here, text=text, note=note)
@@ -198,7 +201,7 @@ def _on_dbpedia(table: pd.DataFrame) -> Measured | None:
     if not len(curve):
         return None
     window = best_window(curve)
-    sample = at(curve, window)
+    sample = trainings_at(curve, window)
     low, high = sample.interval
     error, n = 1 - sample.mean().shares[0], int(curve["trained_on"].max())
     differs = f"{n:,} training texts of 560,000; tested on {sample.n:,} of the training split, without titles"
@@ -206,9 +209,9 @@ def _on_dbpedia(table: pd.DataFrame) -> Measured | None:
 
 
 CLAIMS = (
-    of_checkpoint(PAPER, "table 4", "DRNN's accuracy on AG's News", "drnn-ag"),
+    checkpoint_claim(PAPER, "table 4", "DRNN's accuracy on AG's News", "drnn-ag"),
     *(
-        _of_windows(
+        _windows_claim(
             "table 5",
             f"DRNN errs less than {'an' if unit == 'whole lstm' else 'a'} {ARCHITECTURES[unit]} on AG's News",
             f"{100 * (TABLE_5[unit] - TABLE_5['gru']):+.2f} points",
@@ -217,7 +220,7 @@ CLAIMS = (
         for unit in ("cnn", "whole gru", "whole lstm")
     ),
     *(
-        _of_windows(
+        _windows_claim(
             "section 4.3" if unit == "cnn" else "sections 4.3, 4.4",
             f"The best window of the {UNITS[unit]} on AG's News",
             f"{window} words",
@@ -225,19 +228,19 @@ CLAIMS = (
         )
         for unit, window in BEST_OF_PAPER.items()
     ),
-    _of_windows(
+    _windows_claim(
         "section 4.4",
         "DGRU is better than DLSTM",
         "at every window",
         partial(_better, column="unit", better="gru", worse="lstm"),
     ),
-    _of_windows(
+    _windows_claim(
         "section 4.4", "Below a window of 5, the plain unit is only a little worse than gated ones", "", _short_windows
     ),
-    _of_windows("figure 5a", "The plain unit collapses beyond a window of 10", "error above 20%", _collapse),
-    _of_windows("figure 4", "A convolution with a large window overfits", "", _overfits),
+    _windows_claim("figure 5a", "The plain unit collapses beyond a window of 10", "error above 20%", _collapse),
+    _windows_claim("figure 4", "A convolution with a large window overfits", "", _overfits),
     *(
-        _of_windows(
+        _windows_claim(
             "figure 5b",
             f"Max pooling is better than {POOLINGS[other]} pooling",
             "",
@@ -245,9 +248,9 @@ CLAIMS = (
         )
         for other in ("mean", "attentive")
     ),
-    _of_windows("figure 5b", "Mean pooling becomes worse as the window grows", "", _mean_pooling),
-    _of_windows("figure 6a", "Topics want a smaller window than sentiment", "15 and 40 words", _tasks),
-    _of_windows("figures 6b, 6c", "The best window hardly depends on the number of training texts", "", _sizes),
-    _of_windows("table 4", "DRNN's error on DBpedia", f"{DBPEDIA:.2%}", _on_dbpedia),
+    _windows_claim("figure 5b", "Mean pooling becomes worse as the window grows", "", _mean_pooling),
+    _windows_claim("figure 6a", "Topics want a smaller window than sentiment", "15 and 40 words", _tasks),
+    _windows_claim("figures 6b, 6c", "The best window hardly depends on the number of training texts", "", _sizes),
+    _windows_claim("table 4", "DRNN's error on DBpedia", f"{DBPEDIA:.2%}", _on_dbpedia),
     Claim(PAPER, "table 4", "DRNN's error on Yelp's polarity", "2.73%", why="Yelp's reviews are not read here"),
 )

@@ -10,29 +10,31 @@ from numpy import ndarray
 from core import manifest
 from core.analysis.poses import compare_with_first
 from core.analysis.readout import summarize
-from core.analysis.verdict import of_direction
-from core.ledger.claim import Claim, Measured, compare_share, observed, of_checkpoint
+from core.analysis.verdict import judge_direction
+from core.ledger.claim import Claim, Measured, checkpoint_claim, compare_share, observed
 from core.measured import store
 
 PAPER, TOYS = "EM routing", "em-smallnorb"
 CLOSE = 0.005  # relative tolerance for numbers that the paper calls approximate
 NEAR_1 = 0.1  # tolerance of a ratio of norms
-STAYS = 0.02  # least rise of a cosine that counts as a return
+STAYS = 0.02  # a cosine that rises by less than this is said to stay
 RENDERED = "rendered toys"
-ON_PHOTOGRAPHS = 0.991  # table 2
+ON_PHOTOGRAPHS = 0.991  # the paper's accuracy on smallNORB's photographs (table 2)
 PHOTOGRAPHS = "20 photographs, ten of them of one car from ten sides; learned from rendered toys"
 
 
 def _parameters(count: Callable[[], int], theirs: int) -> Measured:
+    """Observe whether a network has about as many parameters as the paper's."""
     ours = count()
     return observed(f"{ours:,}", abs(ours - theirs) <= CLOSE * theirs)
 
 
-def _of_smallnorb() -> int:
+def _count_for_smallnorb() -> int:
+    """The parameters of the shipped network for smallNORB."""
     return manifest.describe(TOYS).metrics.parameters
 
 
-def _of_sst(n_classes: int) -> int:
+def _count_for_sst(n_classes: int) -> int:
     """The parameters of the network over GPT-2 large, which has 37 layers with 1,280 components."""
     from core.models import EMSST, EMSSTConfig  # imports PyTorch
     from core.training.metrics import count_parameters
@@ -51,7 +53,7 @@ def _norms(turned: str) -> Measured | None:
 
 
 def _return() -> Measured | None:
-    """Measure how much nearer the last azimuth's poses are to the first's than the opposite azimuth's, over toys."""
+    """Measure how much nearer to the first azimuth's poses the last azimuth's are than the opposite azimuth's."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
@@ -75,7 +77,7 @@ def _over_toys(text: str, values: ndarray) -> Measured:
     from scipy.stats import ttest_1samp  # half a second to import
 
     low, high = map(float, ttest_1samp(values, 0.0).confidence_interval())
-    return Measured(text.format(values.mean()), of_direction(low, high), low, high, RENDERED)
+    return Measured(text.format(values.mean()), judge_direction(low, high), low, high, RENDERED)
 
 
 def _angle_stays() -> Measured | None:
@@ -121,7 +123,7 @@ def _photographs() -> Measured | None:
     )
 
 
-def _of_poses(place: str, claim: str, theirs: str, measure: Callable[[], Measured | None]) -> Claim:
+def _poses_claim(place: str, claim: str, theirs: str, measure: Callable[[], Measured | None]) -> Claim:
     """A claim that the poses of all test toys can judge."""
     command = f"python -m core.measured poses {TOYS} --data DIR"
     return Claim(PAPER, place, claim, theirs, command, f"{TOYS}/poses.npz", measure)
@@ -137,10 +139,10 @@ CLAIMS = (
         "272,000",
         f"python -m core.training {TOYS} --data DIR",
         f"{TOYS}/metrics.json",
-        partial(_parameters, _of_smallnorb, 272_000),
+        partial(_parameters, _count_for_smallnorb, 272_000),
     ),
-    of_checkpoint(PAPER, "table 3", "Accuracy on SST-5 (ours over MiniLM, not GPT-2 large)", "em-sst5"),
-    of_checkpoint(PAPER, "table 4", "Accuracy on SST-2 (ours over MiniLM, not GPT-2 large)", "em-sst2"),
+    checkpoint_claim(PAPER, "table 3", "Accuracy on SST-5 (ours over MiniLM, not GPT-2 large)", "em-sst5"),
+    checkpoint_claim(PAPER, "table 4", "Accuracy on SST-2 (ours over MiniLM, not GPT-2 large)", "em-sst2"),
     Claim(
         PAPER,
         "section 5.1",
@@ -148,13 +150,15 @@ CLAIMS = (
         "140,000",
         HOW_COUNTED,
         SST_FILE,
-        partial(_parameters, partial(_of_sst, 5), 140_000),
+        partial(_parameters, partial(_count_for_sst, 5), 140_000),
     ),
-    _of_poses("figure 6", "Norms of pose vectors stay as a toy turns", "near 1", partial(_norms, "azimuth")),
-    _of_poses("figure 7", "Norms of pose vectors stay as the camera rises", "near 1", partial(_norms, "elevation")),
-    _of_poses("figure 6", "After a full turn the pose vectors are back near the first", "", _return),
-    _of_poses("figure 6", "The angle to the first pose vector grows, then shrinks, as a toy turns", "", _angle_returns),
-    _of_poses("figure 7", "The angle grows and does not shrink as the camera rises", "", _angle_stays),
+    _poses_claim("figure 6", "Norms of pose vectors stay as a toy turns", "near 1", partial(_norms, "azimuth")),
+    _poses_claim("figure 7", "Norms of pose vectors stay as the camera rises", "near 1", partial(_norms, "elevation")),
+    _poses_claim("figure 6", "After a full turn the pose vectors are back near the first", "", _return),
+    _poses_claim(
+        "figure 6", "The angle to the first pose vector grows, then shrinks, as a toy turns", "", _angle_returns
+    ),
+    _poses_claim("figure 7", "The angle grows and does not shrink as the camera rises", "", _angle_stays),
     Claim(
         PAPER,
         "section 5",
@@ -164,7 +168,7 @@ CLAIMS = (
         f"{TOYS}/readout.npz",
         _graphics,
     ),
-    of_checkpoint(PAPER, "table 2", "Accuracy on smallNORB's test split (ours rendered)", TOYS),
+    checkpoint_claim(PAPER, "table 2", "Accuracy on smallNORB's test split (ours rendered)", TOYS),
     Claim(
         PAPER,
         "table 2",

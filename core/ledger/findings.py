@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from core import manifest
 from core.analysis.readout import summarize
-from core.analysis.viewpoints import TrainingStage, distances_of, match, on_unseen, stages
+from core.analysis.viewpoints import TrainingStage, compare_on_unseen, distances_of, match, stages
 from core.ledger import CLAIMS
 from core.ledger.claim import Measured, evidence_of
 from core.measured import answers, store
@@ -17,8 +17,8 @@ from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
 
 GRADIENTS, SHUFFLED = "integrated gradients", "shuffled"
 WAYS = ("masked", "removed")
-N_ITERATIONS = 6
-NONE = "-"
+N_ITERATIONS = 6  # largest number of iterations in the table
+NONE = "-"  # a cell without a figure
 DELETED = """
 The texts are those of test splits. The words that a network's picture ranks highest are deleted, or random words, or
 the words that integrated gradients rank highest. A word is masked, so that routing gets nothing of it, or removed
@@ -47,6 +47,7 @@ def markdown() -> Iterator[str]:
 
 
 def _deletions(kept: dict[str, Evidence]) -> Iterator[str]:
+    """The table of what deleted words cost."""
     columns = [f"{way}: {ranking}" for way in WAYS for ranking in ("picture's", RANDOM, "gradients'")]
     yield from _head("checkpoint", "picture ranks by", *columns, "tau")
     for name, evidence in kept.items():
@@ -70,6 +71,7 @@ def _summary(kept: dict[str, Evidence]) -> Iterator[str]:
 
 
 def _couplings(routed: dict[str, Evidence]) -> Iterator[str]:
+    """The table of accuracy with other iterations and couplings."""
     iterations = (f"{n} iteration{'s' * (n > 1)}" for n in range(1, N_ITERATIONS + 1))
     yield from _head("checkpoint", *iterations, "equal couplings", "shuffled couplings")
     for name, evidence in routed.items():
@@ -78,6 +80,7 @@ def _couplings(routed: dict[str, Evidence]) -> Iterator[str]:
 
 
 def _starred(accuracy: Accuracy) -> str:
+    """An accuracy, with a star if it differs from the trained network's by more than chance."""
     return f"{accuracy.accuracy.mean:.1%}{'' if accuracy.change.is_within_chance else ' *'}"
 
 
@@ -96,6 +99,7 @@ def _as_in_papers() -> Iterator[str]:
 
 
 def _kmeans() -> str:
+    """Compare k-means routing with dynamic routing."""
     better = "k-means routing is better than dynamic routing on"
     on_news, on_dbpedia = (_measured(f"{better} {corpus}")[0] for corpus in ("AG's News", "DBpedia"))
     pairs = [answers.read(name) for name in ("cccaps-ag", "cccaps-dynamic-ag")]
@@ -109,6 +113,7 @@ def _kmeans() -> str:
 
 
 def _points(here: Measured) -> str:
+    """A difference in points, with its interval."""
     return f"{here.text} ({here.low:+.1f} to {here.high:+.1f})"
 
 
@@ -138,19 +143,20 @@ def _viewpoints() -> Iterator[str]:
     rows = store.read_sweep("viewpoints")
     if rows is None:
         return
-    for direction, of_direction in rows.groupby("direction"):
-        at_end = {network: of_network[-1] for network, of_network in stages(of_direction).items()}
-        distances = distances_of(of_direction)
+    for direction, trainings in rows.groupby("direction"):
+        at_end = {network: its_stages[-1] for network, its_stages in stages(trainings).items()}
+        distances = distances_of(trainings)
         yield (
             f"EM routing and convolutions were trained on a third of the {direction}s of rendered toys, one seed each, "
             f"and tested on the others (as Hinton et al. 2018 did). At nearly equal accuracy on the {direction}s "
-            f"trained on, EM routing is {_gain(match(of_direction), distances)}. At the end of both trainings it is "
+            f"trained on, EM routing is {_gain(match(trainings), distances)}. At the end of both trainings it is "
             f"{_gain(at_end, distances)}."
         )
 
 
 def _gain(networks: dict[str, TrainingStage], distances: Float[ndarray, " direction"]) -> str:
-    difference, low, high = on_unseen(networks["EM routing"], networks["convolutions"], distances)
+    """Say how much better EM routing is than convolutions on unseen directions."""
+    difference, low, high = compare_on_unseen(networks["EM routing"], networks["convolutions"], distances)
     chance = ", within chance" if low < 0 < high else ""
     side = "better" if difference > 0 else "worse"
     return f"{side} by {abs(100 * difference):.1f} points ({100 * low:+.1f} to {100 * high:+.1f}{chance})"

@@ -7,7 +7,7 @@ import pandas as pd
 from core.layers.compositional import parameter_bill
 from core.models import CCCaps, CCCapsConfig
 
-DATASETS = {  # vocabulary and classes (table 3)
+DATASETS = {  # words in the vocabulary, and classes (table 3)
     "AG": (62_535, 4),
     "DBP": (548_338, 14),
     "Yah.A": (771_820, 10),
@@ -28,24 +28,24 @@ IN_PAPER = {  # millions of parameters by word vectors and last layer, in the or
 
 
 def count_parameters() -> pd.DataFrame:
-    """One row per network and dataset: our and the paper's millions of parameters, and whether they agree."""
+    """Count parameters: a row per network and dataset with our millions, the paper's, and whether they agree."""
     rows = []
     for (embedding, routing), millions in IN_PAPER.items():
         for (dataset, (n_words, n_classes)), paper in zip(DATASETS.items(), millions, strict=True):
-            here = round(_without_words(routing, n_classes) / 1e6 + _of_words(embedding, n_words) / 1e6, 2)
+            here = round(_count_the_rest(routing, n_classes) / 1e6 + _count_word_vectors(embedding, n_words) / 1e6, 2)
             network = {"embedding": embedding, "routing": routing, "dataset": dataset}
             rows.append(network | {"here": here, "paper": paper, "agree": here == paper})
     return pd.DataFrame(rows)
 
 
-def _of_words(embedding: str, n_words: int) -> int:
+def _count_word_vectors(embedding: str, n_words: int) -> int:
     """The parameters of the word vectors for a vocabulary."""
     composed, plain, _ = parameter_bill(n_words, CCCapsConfig.d_word, CCCapsConfig.n_books)
     return plain if embedding == "plain" else composed
 
 
 @cache
-def _without_words(routing: str, n_classes: int) -> int:
-    """The trained parameters of a network without word vectors, counted in a network with a single word."""
+def _count_the_rest(routing: str, n_classes: int) -> int:
+    """The trained parameters other than word vectors, counted in a network with a single word."""
     network = CCCaps(CCCapsConfig(n_words=1, n_classes=n_classes, embedding="plain", routing=routing))
-    return sum(p.numel() for p in network.parameters() if p.requires_grad) - _of_words("plain", 1)
+    return sum(p.numel() for p in network.parameters() if p.requires_grad) - _count_word_vectors("plain", 1)

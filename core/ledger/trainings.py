@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_of_difference, interval_of_mean, interval_of_paired_difference
 
-UNPAIRED = "unpaired"  # note on a difference: its interval is too wide, as if the texts were different ones
+UNPAIRED = "unpaired"  # note on a difference whose interval is too wide, as if its networks read different texts
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Trainings:
 
     @classmethod
     def by_seed(cls, rows: pd.DataFrame) -> "Trainings":
-        """One mean per seed over its rows, for example over several windows."""
-        return cls.stacked(cls.of_rows(of_seed).mean() for _, of_seed in rows.groupby("seed"))
+        """One training per seed: the mean over the rows of the seed, for example over several windows."""
+        return cls.stacked(cls.of_rows(its_rows).mean() for _, its_rows in rows.groupby("seed"))
 
     @classmethod
     def stacked(cls, samples: Iterable["Trainings"]) -> "Trainings":

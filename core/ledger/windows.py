@@ -20,7 +20,7 @@ TABLE_5 = {"cnn": 0.0630, "whole gru": 0.0625, "whole lstm": 0.0620, "gru": 0.05
 ARCHITECTURES = {"cnn": "CNN", "whole gru": "GRU", "whole lstm": "LSTM", "gru": "DRNN (DGRU)"}
 BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
 BEST_OF_TASKS = (15, 40)  # best windows for topics and for sentiment
-LONG = ("ag_news", "dbpedia", "imdb")  # corpora with texts longer than ``BEST_OF_TASKS``: these windows differ there
+LONG = ("ag_news", "dbpedia", "imdb")  # corpora with texts long enough for ``BEST_OF_TASKS`` to make a difference
 
 
 def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -60,12 +60,12 @@ def table_5(table: pd.DataFrame) -> pd.DataFrame:
 def by_size(table: pd.DataFrame) -> pd.DataFrame:
     """Error at the best window, with its standard deviation, by number of training texts from AG's News."""
     rows = varied_in(table, "size")
-    best = rows.groupby("trained_on").apply(_best_window_s).reset_index()
+    best = rows.groupby("trained_on").apply(_error_at_best_window).reset_index()
     return best[["trained_on", "error", "deviation"]]
 
 
-def _best_window_s(rows: pd.DataFrame) -> pd.Series:
-    chosen = at(rows, best_window(rows))
+def _error_at_best_window(rows: pd.DataFrame) -> pd.Series:
+    chosen = trainings_at(rows, best_window(rows))
     low, high = chosen.interval
     return pd.Series({"error": 1 - chosen.mean().shares[0], "deviation": (high - low) / 2 / QUANTILE})
 
@@ -85,8 +85,8 @@ def best_window(curve: pd.DataFrame) -> int:
     return int(curve.groupby("window")["dev"].mean().idxmax())
 
 
-def at(curve: pd.DataFrame, *windows: int) -> Trainings:
-    """The trainings with a window. With several windows, one mean per seed that has them all."""
+def trainings_at(curve: pd.DataFrame, *windows: int) -> Trainings:
+    """The trainings with a window; with several windows, one mean per seed that was trained with all of them."""
     rows = curve[curve["window"].isin(windows)]
     whole = rows.groupby("seed")["window"].transform("nunique") == len(windows)
     return Trainings.by_seed(rows[whole]) if len(windows) > 1 else Trainings.of_rows(rows)

@@ -17,7 +17,7 @@ def count(claims: pd.DataFrame) -> str:
 
 
 def details(row: Mapping[str, Any]) -> str:
-    """A claim's place in its paper, its measurement, and the verdict."""
+    """Describe a claim's place in its paper, its measurement and the verdict."""
     paper, place, theirs = row["paper"], row["place"], row["the paper's"]
     source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
     here = with_interval(row, ", 95% interval {}")
@@ -29,7 +29,7 @@ def details(row: Mapping[str, Any]) -> str:
 
 
 def with_interval(row: Mapping[str, Any], form: str) -> str:
-    """The measurement for a claim, with the interval, in this format, inserted after its figure."""
+    """The measurement for a claim, with its interval after the figure. The placeholder in ``form`` is the interval."""
     figure, mark, rest = row["here"].partition(";")
     interval = interval_of(row)
     return f"{figure}{form.format(interval)}{mark}{rest}" if interval else row["here"]

@@ -26,7 +26,7 @@ SPLITS = ("test", "dev")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 after one clear line on bad input."""
+    """Run a command and return its exit code: 0, or 2 after one clear line on bad input."""
     return cli.run(_parser(), measure, arguments)
 
 

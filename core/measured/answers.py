@@ -1,5 +1,6 @@
-"""Correct answers of a checkpoint, one bit per test sample, so that two checkpoints can be compared in pairs."""
+"""Records whether a checkpoint answers each test sample correctly, so that checkpoints can be compared in pairs."""
 
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: P
     Args:
         right: whether each sample of the test split is answered correctly, in the order of the split.
         corpus, n_classes: corpus and number of classes of the checkpoint.
-        folder: the dataset.
+        folder: folder of the dataset.
     """
     record = CORPORA[corpus.removesuffix(BY_SENTENCE)]
     rendered = smallnorb.rendered_by(folder) if record is smallnorb.CORPUS else ""
@@ -26,9 +27,9 @@ def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: P
 
 
 def read(name: str) -> tuple[Bool[ndarray, " n"], str] | None:
-    """Whether a checkpoint answers each sample correctly, and a phrase for the samples; None if it was not measured."""
+    """Read whether a checkpoint answers each sample correctly, and a phrase for the samples; None if not measured."""
     arrays = store.read("answers", name)
-    if arrays is None or len(arrays["bits"]) != -(-int(arrays["n"][0]) // 8):
+    if arrays is None or len(arrays["bits"]) != ceil(int(arrays["n"][0]) / 8):
         return None
     return np.unpackbits(arrays["bits"], count=int(arrays["n"][0])).astype(bool), str(arrays["data"])
 

@@ -1,4 +1,4 @@
-"""Accuracy on smallNORB's test pairs that are changed as people's pictures are: contrast, exposure, a single eye."""
+"""Accuracy on smallNORB's test pairs after changes that people's pictures have: contrast, exposure, a single eye."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,18 +13,18 @@ from core.checkpoint import Checkpoint
 from core.datasets import ViewSubset, smallnorb
 
 Pairs = UInt8[ndarray, "b 2 y x"]
-EVERY = 4  # every fourth pair of the test split is measured
-APART = 20  # grey levels, largest difference of the eyes' exposures
+EVERY = 4  # every fourth pair of the test split is measured, to save time
+APART = 20  # largest difference between the eyes' exposures, in grey levels
 
 
 def stretch(pairs: Pairs, random: np.random.Generator) -> Pairs:
-    """Each picture's darkest pixel becomes black, its brightest white."""
+    """Stretch the contrast of each picture: its darkest pixel becomes black, its brightest white."""
     low, high = (edge(pairs, (2, 3), keepdims=True).astype(float) for edge in (np.min, np.max))
     return np.rint((pairs - low) / np.maximum(high - low, 1) * 255).astype(np.uint8)
 
 
 def expose_apart(pairs: Pairs, random: np.random.Generator) -> Pairs:
-    """The right picture of each pair becomes lighter or darker by up to ``APART`` grey levels."""
+    """Make the right picture of each pair lighter or darker by up to ``APART`` grey levels."""
     by = random.uniform(-APART, APART, (len(pairs), 1, 1))
     changed = pairs.astype(float)
     changed[:, 1] += by
@@ -32,7 +32,7 @@ def expose_apart(pairs: Pairs, random: np.random.Generator) -> Pairs:
 
 
 def use_left(pairs: Pairs, random: np.random.Generator) -> Pairs:
-    """Both eyes see the left picture."""
+    """Show the left picture to both eyes."""
     return pairs[:, [0, 0]]
 
 

@@ -1,4 +1,4 @@
-"""Measures how many phrases that an AGT network's layers select are constituents of the treebank's trees."""
+"""Measures how many of the phrases that an AGT network selects are constituents of the treebank's trees."""
 
 from pathlib import Path
 
@@ -15,7 +15,10 @@ from core.models import AGT
 
 
 def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> tuple[dict[str, ndarray], str]:
-    """The arrays "constituents" of ``core.measured.store`` for a split of the treebank, and a phrase that describes it.
+    """Measure the arrays "constituents" of ``core.measured.store`` on a split of the treebank.
+
+    Returns:
+        The arrays, and a phrase that describes the split.
 
     Raises:
         ValueError: the network is not an AGT, or the folder does not hold the treebank.
@@ -42,6 +45,7 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> 
     arrays |= {
         "selected": n_selected / len(sentences),
         "length": n_selected / np.maximum(1, n_runs),
+        # Words that are drawn with probability p form runs of 1 / (1 - p) words on average.
         "length_by_chance": 1 / (1 - np.minimum(n_selected / n_words, 0.99)),
     }
     return arrays, f"the {split} split, {len(sentences):,} sentences of {n_words:,} words"

@@ -1,4 +1,4 @@
-"""The features of a sample of training pairs, for judging whether an upload is unusual."""
+"""Measures the features of a sample of training pairs, by which unusual uploads are recognized."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from core.checkpoint import Checkpoint
 from core.datasets import smallnorb
 
 BATCH_SIZE = 18  # pairs
-SAMPLE = 1_000  # pairs
+SAMPLE = 1_000  # pairs in the sample
 
 
 def pooled_features(
@@ -35,11 +35,11 @@ def pooled_features(
 
 
 def measure_sample(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
-    """The arrays "features" of ``core.measured.store``, and a phrase for the origin of the pictures.
+    """Measure the arrays "features" of ``core.measured.store``, with a phrase for the origin of the pictures.
 
     Args:
         checkpoint: a network that reads pictures.
-        folder: holds smallNORB's training split, of which ``SAMPLE`` pairs are taken, evenly apart.
+        folder: folder of smallNORB's training split, from which ``SAMPLE`` evenly spaced pairs are taken.
 
     Raises:
         ValueError: the network reads text, or the folder does not hold the split.

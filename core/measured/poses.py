@@ -1,4 +1,4 @@
-"""The poses of smallNORB's test toys, and of the fifty built-in ones, as they turn."""
+"""Measures the poses of smallNORB's test toys, and of the fifty built-in toys, as they turn."""
 
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from core.datasets import smallnorb, toyrig
 from core.datasets.smallnorb import Views
 from core.networks.run import BATCH_SIZE, class_capsules
 
-FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps; while another label varies
-TURNS = {"azimuth": 18, "elevation": 9}  # views of a full turn, and from low to high
+FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # while one direction varies: 50 and 0 degrees, all lamps
+TURNS = {"azimuth": 18, "elevation": 9}  # number of views of a full turn, and from low to high
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
@@ -29,7 +29,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
     Args:
         checkpoint: network for smallNORB.
         views: a whole split.
-        progress: show a progress bar.
+        progress: whether to show a progress bar.
 
     Raises:
         ValueError: the network has other classes, or a toy lacks some directions.
@@ -45,7 +45,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
 
 
 def measure_built_in(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
-    """The arrays "built_in" of ``core.measured.store``, and a phrase for the origin of their pictures.
+    """The arrays "built_in" of ``core.measured.store``, and a phrase for the origin of the pictures.
 
     The toys are rendered here: nothing is read from the folder.
 
@@ -64,6 +64,7 @@ def measure_built_in(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, nd
 
 
 def _check_classes(checkpoint: Checkpoint) -> None:
+    """Raise ValueError unless the network has smallNORB's categories as classes."""
     if checkpoint.classes != smallnorb.CLASSES:
         raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
 

@@ -14,10 +14,10 @@ from core.analysis.poses import METHODS, circular, held_out_r2
 from core.checkpoint import Checkpoint
 from core.datasets import ViewSubset, smallnorb
 
-LIGHTS = (0, 3)  # the views in two of the six lights are used
+LIGHTS = (0, 3)  # two of the six lights, enough to measure in
 BLOCK = 8  # side, in pixels, of the squares that are averaged
 DIRECTIONS = ("azimuth", "elevation")
-NO_NETWORK = "none"  # network of the rows with pixels as features
+NO_NETWORK = "none"  # stands for the network in rows whose features are pixels
 Row = tuple[str, str, str, str, str, int, float]
 
 
@@ -67,8 +67,8 @@ def features(checkpoint: Checkpoint, split: ViewSubset) -> tuple[Float[ndarray, 
             convolved = model.features(**checkpoint.inputs(images))
             scores, means, _ = model.to_parts(*model.detect(convolved))
             _, poses, _ = model.to_classes(scores, means)
-            of_class = poses[torch.arange(len(poses)), torch.tensor(categories).long()]
-            batches.append((of_class.flatten(1), convolved.mean((2, 3))))
+            true_poses = poses[torch.arange(len(poses)), torch.tensor(categories).long()]
+            batches.append((true_poses.flatten(1), convolved.mean((2, 3))))
     poses, convolved = (torch.cat(parts).float().cpu().numpy() for parts in zip(*batches, strict=True))
     return poses, convolved
 
@@ -81,13 +81,13 @@ def _rows(network: str, name: str, values: Float[ndarray, "n f"], split: ViewSub
     for category, method in product(np.unique(categories).tolist(), METHODS):
         chosen = categories == category
         toys = info[chosen, 0]
-        r2 = of_directions(held_out_r2(values[chosen], targets[chosen], toys, method))
-        for (toy, k), value in np.ndenumerate(r2):
+        r2 = r2_by_direction(held_out_r2(values[chosen], targets[chosen], toys, method))
+        for (toy, direction), value in np.ndenumerate(r2):
             kind = smallnorb.CLASSES[category]
-            yield network, name, method, kind, DIRECTIONS[k], int(np.unique(toys)[toy]), float(value)
+            yield network, name, method, kind, DIRECTIONS[direction], int(np.unique(toys)[toy]), float(value)
 
 
-def of_directions(r2: Float[ndarray, "toy 3"]) -> Float[ndarray, "toy 2"]:
+def r2_by_direction(r2: Float[ndarray, "toy 3"]) -> Float[ndarray, "toy 2"]:
     """R2 of the azimuth (averaged over its sine and cosine) and of the elevation."""
     return np.stack([r2[:, :2].mean(1), r2[:, 2]], 1)
 

@@ -1,4 +1,4 @@
-"""The words that the layers of an AGT select in a whole split: the paper's figures 2 and 3."""
+"""Measures which words the layers of an AGT select in a whole split, for the paper's figures 2 and 3."""
 
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from core.measured.store import ARRAYS
 from core.models import AGT
 
 _SHAPES = ARRAYS["selections"]
+# Bins of a histogram, longest phrase counted on its own, and words listed per layer.
 N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHAPES["top_words"][1]
 
 
@@ -27,7 +28,7 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
 
 
 def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays "selections" of ``core.measured.store``. Every occurrence of a word counts.
+    """Measure the arrays "selections" of ``core.measured.store``. Every occurrence of a word counts.
 
     Raises:
         ValueError: the network is not an AGT.

@@ -13,11 +13,13 @@ from core.manifest import PRETRAINED, describe, folders
 
 SWEEPS = PRETRAINED / "sweeps"
 
-ARRAYS: dict[str, dict[str, tuple[Any, ...]]] = {  # the arrays of each file, and their sizes; a letter is any size
+ARRAYS: dict[
+    str, dict[str, tuple[Any, ...]]
+] = {  # the arrays of each file with their sizes; a letter stands for any size
     "poses": {  # the pose vectors of all test toys in turned views
         "toys": (25, 2),  # category, instance
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
-        "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
+        "elevation": (25, 9, 4, 4),  # the same as the elevation rises from 30 to 70 degrees
     },
     "built_in": {  # the pose vectors of the fifty built-in toys in turned views
         "toys": (50, 2),  # category, instance
@@ -48,21 +50,21 @@ ARRAYS: dict[str, dict[str, tuple[Any, ...]]] = {  # the arrays of each file, an
     },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
-        "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..
+        "gates": ("g", 20),  # histogram of each layer's gate components, for layers 1 and above
         "lengths": ("a", 8),  # number of phrases of 1, 2, .., 8 or more words in each layer
         "top_words": ("a", 10),  # the words that each layer selects most often
-        "top_counts": ("a", 10),  # and how often
-        "sentences": (1,),  # number of them
+        "top_counts": ("a", 10),  # how often it selects them
+        "sentences": (1,),  # number of sentences
     },
     "constituents": {  # whether selected phrases of two words or more are constituents: each layer, then all together
-        "n": ("r",),  # number of such phrases
+        "n": ("r",),  # number of these phrases
         "share": ("r",),  # share of constituents
         "by_chance": ("r",),  # the same for runs of the same lengths at random places in the same sentences
         "low": ("r",),  # 95% interval of the difference
         "high": ("r",),
-        "selected": ("a",),  # words that each layer selects in a sentence
-        "length": ("a",),  # words of a phrase
-        "length_by_chance": ("a",),  # the same if as many words were drawn by lot
+        "selected": ("a",),  # mean number of words that each layer selects in a sentence
+        "length": ("a",),  # mean number of words in a phrase
+        "length_by_chance": ("a",),  # the same if as many words were selected at random
     },
 }
 
@@ -139,6 +141,7 @@ def _path(quantity: str, name: str) -> Path:
 
 
 def _stamp(path: Path) -> tuple[str, int]:
+    """A file's path and the time it was written, as a key for caches."""
     return str(path), path.stat().st_mtime_ns if path.is_file() else 0
 
 

@@ -17,16 +17,16 @@ from core.types import Mask, check_mask
 
 @dataclass(frozen=True)
 class AGTConfig:
-    """Sizes of the paper's section 3.1.
+    """The sizes of an AGT, by default those of the paper's section 3.1.
 
     Args:
         n_attending: number of layers with attention, counted from the first. The paper's network has 15; its ablation
             has 3 (s_l for l <= 2) and 1 (l = 0 only). A layer without attention is a plain highway layer (eq. 2-3).
         gate_bias: initial value of b^t_l.
         temperature: divisor of the scores m_ln before their softmax; 1 in the paper.
-        aligned: gain of attention matrices W_l whose rows start equal, with a positive w_l. If it is large, tanh
-            saturates and many words share the largest score, so that layers select several. At 0 the rows start
-            independent.
+        aligned: initial gain of attention matrices W_l whose rows start equal, with a positive w_l. If it is large,
+            tanh saturates and many words share the largest score, so that layers select several words. With 0, the rows
+            start independent.
     """
 
     n_words: int
@@ -53,7 +53,7 @@ class AGTConfig:
 
 
 class Layers(NamedTuple):
-    """The quantities of every layer. The first a layers have attention; all layers from layer 1 on have a gate."""
+    """The quantities of every layer. The first ``a`` layers have attention; all layers from layer 1 on have a gate."""
 
     scores: Float[Tensor, "#b a i"]  # m_ln
     attention: Float[Tensor, "b a i"]  # their softmax over the words
@@ -62,7 +62,7 @@ class Layers(NamedTuple):
 
 
 class AGT(ReadsWords):
-    """Word ids to class logits.
+    """Maps word ids to class logits.
 
     With B_n the vector of word n, layer l attends to the words, computes its gate and its features:
 
@@ -77,15 +77,15 @@ class AGT(ReadsWords):
         c = config
         super().__init__(c.n_words, c.d_word, c.d_piece, c.dropout)
         self.config = config
-        above, attending, d = c.n_layers - 1, c.n_attending, c.d_hidden
+        above, attending, d = c.n_layers - 1, c.n_attending, c.d_hidden  # above: layers from layer 1 on
         self.project = nn.Linear(c.d_word, d)
         self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, stacked
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
         if c.aligned:
             self._align()
-        # Our choice, not the paper's: with the initial gates T, this gain keeps the norm of y_l equal in all layers.
-        opened = 1 / (1 + math.exp(-c.gate_bias))
-        gain = math.sqrt((2 - opened) / opened)
+        # Our choice, not the paper's: with the gates' first value, this gain gives y_l the same norm in all layers.
+        first_gate = 1 / (1 + math.exp(-c.gate_bias))
+        gain = math.sqrt((2 - first_gate) / first_gate)
         self.from_features = nn.Parameter(_xavier(above, d, gain))  # the half of W^f_l that takes y_{l-1}
         self.from_selection = nn.Parameter(_xavier(attending - 1, d, gain))  # the half that takes s_l
         self.bias = nn.Parameter(torch.zeros(above, d))
@@ -199,7 +199,7 @@ def gated_layers(
     gates, features = [], [s[:, 0]]
     for g, (w, w_gate) in enumerate(zip(from_features, gate, strict=True)):
         y = features[-1]
-        attends = g < len(from_selection)
+        attends = g < len(from_selection)  # the first layers have attention
         f = torch.addmm(bias[g], y, w)
         f = (f + selected[g] if attends else f).tanh()
         T = ((opened[g] if attends else y @ w_gate) + gate_bias[g]).sigmoid()

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from core.edits import Edit, of_routing
+from core.edits import Edit, edits_of_routing
 from core.layers import CompositionalEmbedding
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
@@ -20,7 +20,7 @@ Embedding = Literal["cwc", "cc", "plain"]
 
 @dataclass(frozen=True)
 class CCCapsConfig:
-    """Sizes of the paper's section 3.3. Its tables 5 to 7 vary ``embedding`` and ``routing``.
+    """The sizes of a CCCaps, by default those of the paper's section 3.3. Its tables 5 to 7 vary embedding and routing.
 
     Args:
         embedding: "cwc" or "cc" for compositional vectors with weighted or sampled codewords, or "plain" for a table.
@@ -98,7 +98,7 @@ class CCCaps(ReadsWords):
     ) -> Iterator[RoutingStep]:
         """The steps of routing an encoding; ``n_iters`` is ``config.n_iters`` if None."""
         votes = self.votes(encoding)
-        return ROUTINGS[self.config.routing](votes, n_iters or self.config.n_iters, edit=of_routing(edits, 0))
+        return ROUTINGS[self.config.routing](votes, n_iters or self.config.n_iters, edit=edits_of_routing(edits, 0))
 
     def votes(self, encoding: Float[Tensor, "b state"]) -> Float[Tensor, "b i j h"]:
         """The vote of each feature capsule for each class: W_ij u_i.
@@ -115,9 +115,9 @@ class CCCaps(ReadsWords):
     def contributions(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b n state"]:
-        """The contribution of each word to the encoding, which is their sum: the word's state over the number of words.
+        """The contribution of each word to the encoding: its state divided by the number of words.
 
-        Arguments and errors as in ``forward``.
+        The encoding is the sum of the contributions. Arguments and errors as in ``forward``.
         """
         if mask is not None:
             check_mask(mask, words.shape)

@@ -4,8 +4,8 @@ from dataclasses import fields
 from math import isfinite, prod
 from typing import Any, Literal, get_args, get_origin
 
-MAX_SIZE = 10**6
-MAX_PRODUCT = 10**9
+MAX_SIZE = 10**6  # of one dimension
+MAX_PRODUCT = 10**9  # numbers in one tensor
 
 
 def check_sizes(config: Any, *products: tuple[str, ...]) -> None:
@@ -32,6 +32,7 @@ def check_sizes(config: Any, *products: tuple[str, ...]) -> None:
 
 
 def _check_type(name: str, wanted: Any, value: object) -> None:
+    """Raise ValueError unless a value has its field's type, which may be bool, str or float."""
     if wanted is bool and not isinstance(value, bool):
         raise ValueError(f"{name} is {value!r:.40}, wanted true or false")
     if wanted is str and not isinstance(value, str):

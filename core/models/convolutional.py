@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 
-N_LAST = 144  # channels of the last convolution, for as many parameters as the capsule network
+N_LAST = 144  # channels of the last convolution; so it has about as many parameters as the capsule network
 
 
 class ConvolutionalSmallNORB(EMSmallNORB):

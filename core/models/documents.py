@@ -8,7 +8,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from core.edits import DropInput, Edit, RoutingEdit, SetCoupling, of_routing
+from core.edits import DropInput, Edit, RoutingEdit, SetCoupling, edits_of_routing
 from core.layers.initial import xavier
 from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
@@ -90,7 +90,7 @@ class DocumentDRAgg(DRAgg):
             mask = torch.ones_like(words, dtype=torch.bool)
         check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
-        word_edits = of_routing(edits, 0, default=SENTENCES)
+        word_edits = edits_of_routing(edits, 0, default=SENTENCES)
         for rows in lengths.argsort(stable=True).split(BATCH_SIZE):
             width = max(1, int(lengths[rows].max()))
             in_group = [_renumbered(edit, rows, lengths) for edit in word_edits]
@@ -108,7 +108,9 @@ class DocumentDRAgg(DRAgg):
         Raises:
             ValueError: counts are not [b], at least 1 each, or do not sum to s.
         """
-        return self.route(*self.document_votes(sentences, counts), n_iters, of_routing(edits, 1, default=SENTENCES))
+        return self.route(
+            *self.document_votes(sentences, counts), n_iters, edits_of_routing(edits, 1, default=SENTENCES)
+        )
 
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]

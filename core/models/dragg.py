@@ -7,7 +7,7 @@ from typing import Literal
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from core.edits import Edit, EditArgument, of_routing
+from core.edits import Edit, EditArgument, edits_of_routing
 from core.layers.initial import xavier
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
@@ -78,7 +78,7 @@ class DRAgg(ReadsWords):
     ) -> Iterator[DynamicStep]:
         """The steps of the routing; ``n_iters`` is ``config.n_iters`` if None. The rest as in ``forward``."""
         votes = self.votes(self.encoder, self.vote, self.embed(words, unknown), mask)
-        return self.route(votes, mask, n_iters, of_routing(edits, 0))
+        return self.route(votes, mask, n_iters, edits_of_routing(edits, 0))
 
     def votes(
         self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None

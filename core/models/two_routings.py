@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from core.edits import Edit, ShiftPose, of_routing
+from core.edits import Edit, ShiftPose, edits_of_routing
 from core.routing import EMRouting, EMStep
 
 
@@ -48,17 +48,17 @@ class TwoRoutings(nn.Module):
             For t = 1 to n_iters, both routings as if each had stopped after t iterations, so that a longer run
             contains every shorter one.
         """
-        for t, first in enumerate(self.to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
+        for t, first in enumerate(self.to_parts.steps(scores, capsules, n_iters, edit=edits_of_routing(edits, 0)), 1):
             first = replace(first, means=shift_poses(first.means, edits))
-            *_, second = self.to_classes.steps(first.scores, first.means, t, edit=of_routing(edits, 1))
+            *_, second = self.to_classes.steps(first.scores, first.means, t, edit=edits_of_routing(edits, 1))
             yield TwoSteps(to_parts=first, to_classes=second)
 
     def route_to_classes(
         self, scores: Float[Tensor, "b i"], capsules: Float[Tensor, "b i c d"], edits: Sequence[Edit] = ()
     ) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
         """Scores, means and variances of the classes after the last iteration. Arguments as in ``route``."""
-        scores, means, _ = self.to_parts(scores, capsules, edit=of_routing(edits, 0))
-        return self.to_classes(scores, shift_poses(means, edits), edit=of_routing(edits, 1))
+        scores, means, _ = self.to_parts(scores, capsules, edit=edits_of_routing(edits, 0))
+        return self.to_classes(scores, shift_poses(means, edits), edit=edits_of_routing(edits, 1))
 
 
 def shift_poses(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:

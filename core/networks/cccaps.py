@@ -9,7 +9,7 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.device import to_float64
-from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
+from core.edits import COUPLING_EDITS, DropInput, Edit, ReplaceWord, Sharpness
 from core.inputs.readers import WordReader
 from core.layers import CompositionalEmbedding
 from core.models.cccaps import CCCaps, CCCapsConfig
@@ -25,7 +25,7 @@ from core.traces.cccaps import CCCapsTrace, ClassRouting
 
 class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
     model, config = CCCaps, CCCapsConfig
-    edits = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness)
+    edits = (DropInput, ReplaceWord, *COUPLING_EDITS, Sharpness)
     shared_inputs = (0,)  # feature capsules
     capsules_are_classes = True
 

@@ -9,7 +9,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, of_routing
+from core.edits import COUPLING_EDITS, DropInput, Edit, ReplaceWord, edits_of_routing
 from core.inputs.readers import DocumentReader
 from core.inputs.text import Word
 from core.models.documents import SENTENCES, DocumentDRAgg
@@ -28,7 +28,7 @@ LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
 
 class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], record=DocumentTrace):
     model, config, reader = DocumentDRAgg, DRAggConfig, DocumentReader
-    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+    edits = (DropInput, ReplaceWord, *COUPLING_EDITS)
     n_routings = 2
     runs_by_part = False  # documents have few sentences
 
@@ -53,7 +53,7 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
         order = torch.cat([rows for rows, _ in groups]).argsort()
         vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
         votes, _ = model.document_votes(vectors, counts)
-        edit = of_routing(edits, 1, default=SENTENCES)
+        edit = edits_of_routing(edits, 1, default=SENTENCES)
         steps = list(model.route(votes, n_iters=n_iters, edit=edit))
         logits = torch.cat([model.classify(step.capsules) for step in steps])
         return DocumentTrace(

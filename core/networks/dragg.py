@@ -7,7 +7,7 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.device import to_float64
-from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
+from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, ReplaceWord, edits_of_routing
 from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import record_routing, stack_steps, stack_values, to_array
@@ -22,7 +22,7 @@ from core.traces.dragg import CapsuleRouting, DRAggTrace
 
 class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
     model, config = DRAgg, DRAggConfig
-    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+    edits = (DropInput, ReplaceWord, *COUPLING_EDITS)
 
     def traces(
         self,
@@ -100,7 +100,7 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
     """
 
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
-        edit = of_routing(edits, routing, default=routing)
+        edit = edits_of_routing(edits, routing, default=routing)
         for step in model.route(votes, None, n_iters, edit):
             yield to_float64(model.classify(step.capsules)).softmax(-1)
 

@@ -118,7 +118,7 @@ def _answer_by_windows(
         windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
         distinct, indices = np.unique(windows, axis=0, return_inverse=True)
         states = [
-            encoder.of_windows(padded, part.to(checkpoint.device))
+            encoder.states_of(padded, part.to(checkpoint.device))
             for part in torch.from_numpy(distinct).split(MAX_BATCH_WORDS)
         ]
         features = model.before(model.norm(torch.cat(states)))

@@ -9,7 +9,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.edits import OF_COUPLINGS, DropInput, Edit, ShiftPose
+from core.edits import COUPLING_EDITS, DropInput, Edit, ShiftPose
 from core.inputs.readers import ImageReader
 from core.inputs.text import Word
 from core.models.em_smallnorb import FIELD, FIRST, STEP, STRIDES, EMSmallNORB, EMSmallNORBConfig, grid
@@ -25,7 +25,7 @@ POSE = 4  # rows and columns of a pose that pages can draw
 
 class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record=EMPictureTrace):
     model, config, reader = EMSmallNORB, EMSmallNORBConfig, ImageReader
-    edits = (DropInput, *OF_COUPLINGS, ShiftPose)
+    edits = (DropInput, *COUPLING_EDITS, ShiftPose)
     n_routings = 2
     shared_inputs = (0, 1)  # places, and parts
     runs_by_part = False  # a picture cannot be cut like a text

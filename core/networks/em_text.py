@@ -9,9 +9,9 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord
+from core.edits import COUPLING_EDITS, DropInput, Edit, ReplaceWord
 from core.inputs.readers import TransformerReader
-from core.inputs.text import Word, as_read, join
+from core.inputs.text import Word, align, replace_breaks
 from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
 from core.networks.arrays import stack_values, to_array
@@ -27,7 +27,7 @@ from core.traces.em import EMTextTrace
 
 class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTextTrace):
     model, config, reader = EMSST, EMSSTConfig, TransformerReader
-    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+    edits = (DropInput, ReplaceWord, *COUPLING_EDITS)
     n_routings = 2
     shared_inputs = (1,)  # parts
 
@@ -161,8 +161,8 @@ def _last_scores(steps: Any) -> Tensor:
 def read_pieces(reader: TransformerReader, text: str) -> tuple[Pieces, list[Word], list[int], list[str]]:
     """The pieces of a text, its tokens, the token of each piece, and a notice if the text was cut."""
     words, notices = cut_words(text)
-    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
-    tokens, token_of = join(text, words, pieces.spans)
+    (pieces,) = reader.backbone.cut([replace_breaks(text)[: words[-1].end]])
+    tokens, token_of = align(text, words, pieces.spans)
     if not tokens:
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
     end = pieces.spans[-1][1]

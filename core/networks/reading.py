@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.checkpoint import Checkpoint
 from core.edits import Edit, ReplaceWord
 from core.inputs.readers import WordReader
-from core.inputs.text import Word, as_read, sentences, tokenize
+from core.inputs.text import Word, replace_breaks, sentences, tokenize
 from core.sentences.words import is_punctuation
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
@@ -125,7 +125,7 @@ def cut_words(text: str) -> tuple[list[Word], list[str]]:
     Raises:
         ValueError: the text has no word.
     """
-    return _first(MAX_WORDS, tokenize(as_read(text)), "words")
+    return _first(MAX_WORDS, tokenize(replace_breaks(text)), "words")
 
 
 def cut_sentences(text: str) -> tuple[list[list[Word]], list[str]]:

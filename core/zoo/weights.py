@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from core.header import BYTES, Stored, read_header
+from core.header import BYTES, StoredTensor, read_header
 
 DTYPES = {"F8_E4M3": torch.float8_e4m3fn, "F16": torch.float16, "BF16": torch.bfloat16, "F32": torch.float32}
 BLOCK = 1 << 20  # numbers
@@ -38,7 +38,7 @@ def read_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> dic
     return weights
 
 
-def _checked_tensors(path: Path, expected: Mapping[str, Tensor]) -> dict[str, Stored]:
+def _checked_tensors(path: Path, expected: Mapping[str, Tensor]) -> dict[str, StoredTensor]:
     """The tensors in a file, after checking their names and shapes."""
     tensors = read_header(path)
     for name in [*expected, *tensors]:
@@ -51,7 +51,7 @@ def _checked_tensors(path: Path, expected: Mapping[str, Tensor]) -> dict[str, St
     return tensors
 
 
-def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[tuple[str, int, Tensor]]:
+def _blocks(path: Path, sha256: str, tensors: Mapping[str, StoredTensor]) -> Iterator[tuple[str, int, Tensor]]:
     """Yield blocks of each tensor: its name, the block's start in it, and the numbers in float32.
 
     Raises:

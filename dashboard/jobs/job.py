@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 
-from core.files import TRIED
+from core.files import TRIAL_SIZE
 from dashboard.public import is_public
 from dashboard.sessions.owned import session_id
 
@@ -100,7 +100,7 @@ class Job:
         if self.runs or self._cancelled or self._process is None or self._process.returncode == 0:
             return self._failure
         lines = self._log.read_text(errors="replace").strip().splitlines() if self._log.is_file() else []
-        if not lines and shutil.disk_usage(self._log.parent).free < TRIED:
+        if not lines and shutil.disk_usage(self._log.parent).free < TRIAL_SIZE:
             return os.strerror(errno.ENOSPC)  # the disk was too full for the process to log this
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 

@@ -11,7 +11,7 @@ from numpy import ndarray
 from core import Trace
 from core.datasets import corpus_of
 from core.edits import Edit, OutOfRangeError, ReplaceWord
-from core.inputs.text import Word, as_read, sentences, tokenize
+from core.inputs.text import Word, replace_breaks, sentences, tokenize
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.kept import Kept, key_of
@@ -195,7 +195,7 @@ def _retyped(text: str, edit: ReplaceWord) -> str:
 
 def _words(text: str) -> list[Word]:
     """The words of a text, with their places in it."""
-    return list(tokenize(as_read(text)))
+    return list(tokenize(replace_breaks(text)))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

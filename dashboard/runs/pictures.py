@@ -62,7 +62,7 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
         return None
     sample = novelty.FeatureSample(*(arrays[field].astype(float) for field in novelty.FeatureSample._fields))
     pair_features, _ = with_cpu_fallback(_features, name, device, pair)
-    return float(novelty.percentile(pair_features, sample)[0]), str(arrays["data"])
+    return float(novelty.share_within(pair_features, sample)[0]), str(arrays["data"])
 
 
 def rendered(

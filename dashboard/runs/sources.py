@@ -76,7 +76,7 @@ def read_test_split(name: str) -> Source:
 def _read_test_split(corpus: str, classes: tuple[str, ...]) -> Source:
     record = corpus_of(corpus)
     if record is imdb.CORPUS:
-        texts, labels = imdb.texts_of(folder_of(corpus), "test")
+        texts, labels = imdb.read_raw(folder_of(corpus), "test")
     else:
         from core.inputs.text import as_typed
 

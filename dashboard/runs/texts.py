@@ -8,7 +8,7 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.analysis import codes
 from core.edits import Edit
-from core.inputs.text import as_read, tokenize
+from core.inputs.text import replace_breaks, tokenize
 from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, with_fallback_notice
 from dashboard.runs.room import Room
@@ -40,7 +40,7 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
     trace = manifest.read_example(name)
     if trace is None or trace.n_steps != n_iters:
         return None
-    words = list(tokenize(as_read(text)))
+    words = list(tokenize(replace_breaks(text)))
     is_of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
     return trace if is_of_this_text else None
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.analysis.intervals import interval_of_mean
 from core.analysis.verdict import Verdict
-from core.ledger.claim import command_of
+from core.ledger.claim import sweep_command
 from core.ledger.words import with_interval
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.pytorch import count_trainings
@@ -48,14 +48,14 @@ def sweep_section(name: str, content: str) -> Callable[[DrawTable], DrawSection]
 
 def draw_not_trained_yet(content: str, sweep: str) -> None:
     """Say that the content of a section is not measured yet, and which command measures it."""
-    st.caption(f"{content} is not measured yet: `{command_of(sweep)}` trains the networks for it.")
+    st.caption(f"{content} is not measured yet: `{sweep_command(sweep)}` trains the networks for it.")
 
 
 def draw_missing(sweep: str) -> None:
     """Say how many trainings of a sweep are missing; draw nothing if none is."""
     missing, planned = count_trainings(sweep)
     if missing:
-        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command_of(sweep)}` makes them.")
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{sweep_command(sweep)}` makes them.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:

@@ -21,7 +21,7 @@ from core.edits import (
     SetGate,
     Sharpness,
     ShiftPose,
-    of_routing,
+    edits_of_routing,
     parse_edit,
 )
 
@@ -117,6 +117,6 @@ def test_an_index_is_a_whole_number(i):
 def test_edits_without_a_routing_apply_to_the_default_one():
     first, second, either = DropInput(0, routing=0), DropCapsule(1, routing=1), FreezeAfter(2)
     edits = [ReplaceWord(0, "x"), first, second, either]
-    assert of_routing(edits, 0) == [first, either]
-    assert of_routing(edits, 1) == [second]
-    assert of_routing(edits, 1, default=1) == [second, either]
+    assert edits_of_routing(edits, 0) == [first, either]
+    assert edits_of_routing(edits, 1) == [second]
+    assert edits_of_routing(edits, 1, default=1) == [second, either]

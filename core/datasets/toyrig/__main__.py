@@ -15,6 +15,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def render_splits(args: argparse.Namespace) -> None:
+    """Render one split, or both."""
     if args.limit is not None and args.limit < 1:
         raise ValueError(f"--limit is {args.limit}, wanted at least 1")
     for split in [args.split] if args.split else INSTANCES:

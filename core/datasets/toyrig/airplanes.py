@@ -1,4 +1,7 @@
-"""Ten airplanes with the nose along x. The unit of length is about half a fuselage."""
+"""The shapes of airplanes: ten named ones and random ones.
+
+Airplanes face along x. The unit of length is about half a fuselage.
+"""
 
 from dataclasses import dataclass
 
@@ -14,20 +17,20 @@ class Airplane:
     fuselage: float = 0.14  # radius
     nose: float = 2.2  # 1.5 pointed, 3 blunt
     span: float = 1.0  # half the wingspan
-    chord: float = 0.38
-    taper: float = 0.6
+    chord: float = 0.38  # of the wing at its root
+    taper: float = 0.6  # chord at the tip, as a share of the chord at the root
     sweep: float = 0.05  # how far the tips are behind the roots
     height: float = -0.3  # height of the wing, as a share of the fuselage's radius
-    place: float = 0.12  # x of the wing
-    dihedral: float = 0.05
-    engines: tuple[float, ...] = ()  # along each wing, as shares of the span
-    jets: bool = False
+    place: float = 0.12  # x of the wing's root
+    dihedral: float = 0.05  # how far the tips are above the roots
+    engines: tuple[float, ...] = ()  # their places along each wing, as shares of the span
+    jets: bool = False  # has jet engines; otherwise the engines have propellers
     propeller: bool = False  # on the nose
     upper: bool = False  # has a second wing above
-    tail: str = "low"
+    tail: str = "low"  # place of the tailplane, "low" or "high"; "twin" is low with two fins; "none" has no tailplane
     canopy: float = 0.4  # x of the canopy
-    gear: bool = True
-    stores: bool = False
+    gear: bool = True  # has wheels
+    stores: bool = False  # has bombs under the wings
     bulge: float = 1.0  # size of the canopy
 
 
@@ -45,7 +48,7 @@ KINDS = {
     "delta": Airplane(0.12, 1.5, 0.62, 0.95, 0.12, 0.62, -0.2, -0.05, 0.0, jets=True, canopy=0.35, tail="none"),
     "trainer": Airplane(0.15, 2.2, 0.95, 0.38, 0.75, 0.02, -0.4, 0.15, 0.08, propeller=True, canopy=0.1),
 }
-LENGTH, HIGH = 0.95, 0.36
+LENGTH, AXIS_HEIGHT = 0.95, 0.36  # half the fuselage's length, and the height of its axis above the ground
 
 
 def draw(random: np.random.Generator) -> Airplane:
@@ -80,7 +83,7 @@ def build(a: Airplane, random: np.random.Generator) -> list[Solid]:
     """Build the parts of an airplane; ``random`` decides details such as the angle of a propeller."""
     parts = [*_fuselage(a), *_wings(a), *_tail(a)]
     if a.propeller:
-        parts += _propeller(np.array([LENGTH, 0, HIGH]), random, 0.26)
+        parts += _propeller(np.array([LENGTH, 0, AXIS_HEIGHT]), random, 0.26)
     for share in a.engines:
         for side in (-1, 1):
             parts += _engine(a, share, side, random)
@@ -97,9 +100,9 @@ def _fuselage(a: Airplane) -> list[Solid]:
         else 1 - np.clip(x, 0, 1) ** 1.8 * 0.93
     )
     r = a.fuselage * np.maximum(np.where(x > 0, front, 1 - 0.78 * np.abs(x) ** 1.8), 0.06)
-    path = np.stack([x * LENGTH, 0 * x, HIGH + 0.06 * np.clip(-x, 0, 1) ** 2], 1)
+    path = np.stack([x * LENGTH, 0 * x, AXIS_HEIGHT + 0.06 * np.clip(-x, 0, 1) ** 2], 1)
     canopy = ball(
-        [LENGTH * a.canopy, 0, HIGH + a.fuselage * 0.85], [0.22, a.fuselage * 0.6, a.fuselage * 0.6 * a.bulge]
+        [LENGTH * a.canopy, 0, AXIS_HEIGHT + a.fuselage * 0.85], [0.22, a.fuselage * 0.6, a.fuselage * 0.6 * a.bulge]
     )
     return [tube(path, r, r * 1.1, along="x"), canopy]
 
@@ -107,7 +110,7 @@ def _fuselage(a: Airplane) -> list[Solid]:
 def _place(a: Airplane, share: float, side: int) -> np.ndarray:
     """A point on the wing, at a share of its span."""
     return np.array(
-        [a.place - a.sweep * share, side * a.span * share, HIGH + a.height * a.fuselage + a.dihedral * share]
+        [a.place - a.sweep * share, side * a.span * share, AXIS_HEIGHT + a.height * a.fuselage + a.dihedral * share]
     )
 
 
@@ -134,10 +137,11 @@ def _wings(a: Airplane) -> list[Solid]:
 
 
 def _tail(a: Airplane) -> list[Solid]:
-    root = np.array([-LENGTH * 0.84, 0, HIGH + 0.06])
+    root = np.array([-LENGTH * 0.84, 0, AXIS_HEIGHT + 0.06])
     chord = min(a.chord, 0.42) * 0.72
     back = 0.08 + a.sweep * 0.35
     rise = 0.38
+    # The y of each fin, and how far its tip leans outward.
     fins = [(0.0, 0.0)] if a.tail != "twin" else [(-0.14, -0.08), (0.14, 0.08)]
     parts = [wing(root + [0, y, 0], root + [-back, y + out, rise], chord, chord * 0.55) for y, out in fins]
     if a.tail != "none":
@@ -176,5 +180,5 @@ def _propeller(hub: np.ndarray, random: np.random.Generator, radius: float) -> l
 def _gear(a: Airplane) -> list[Solid]:
     parts: list[Solid] = []
     for x, y in ((a.place - 0.02, 0.2), (a.place - 0.02, -0.2), (LENGTH * (0.66 if a.jets or a.engines else -0.75), 0)):
-        parts += [limb([x, y, HIGH - 0.05], [x, y, 0.09], 0.022), wheel([x, y, 0.085], 0.085, 0.06)]
+        parts += [limb([x, y, AXIS_HEIGHT - 0.05], [x, y, 0.09], 0.022), wheel([x, y, 0.085], 0.085, 0.06)]
     return parts

@@ -1,4 +1,7 @@
-"""Ten four-legged animals with x forward. The unit of length is about that of a body."""
+"""The shapes of four-legged animals: ten named ones and random ones.
+
+Animals face along x. The unit of length is about one body.
+"""
 
 from dataclasses import dataclass
 
@@ -9,23 +12,23 @@ from core.datasets.toyrig.mesh import Solid, ball, chain, limb, mirrored, smooth
 
 @dataclass(frozen=True)
 class Animal:
-    """An animal's shape. Heads, horns and other parts are given by names of functions below."""
+    """The shape of an animal."""
 
     length: float  # half the trunk's length
     girth: float  # half the trunk's height
-    leg: float
+    leg: float  # length
     leg_radius: float
-    neck: float
+    neck: float  # length
     neck_angle: int  # degrees above the horizontal
     head: float  # radius
-    snout: float  # share of the head
-    extras: tuple[str, ...] = ("ears",)
-    tail: float = 0.5
-    tail_lift: float = -0.6
+    snout: float  # length, as a share of the head's radius
+    extras: tuple[str, ...] = ("ears",)  # keys of ``EXTRAS``
+    tail: float = 0.5  # length
+    tail_lift: float = -0.6  # how steeply the tail rises; it hangs if negative
     belly: float = 0.1  # how far the trunk sags
     hump: float = 0.0  # how far the shoulders rise
     width: float = 0.8  # width of the trunk, as a share of its height
-    stride: float = 0.12
+    stride: float = 0.12  # how far the feet swing forward and back
     smooth: bool = False  # trunk, neck and head are one surface
     turn: float = 0.0  # degrees by which the head is turned sideways
 
@@ -82,7 +85,7 @@ def draw(random: np.random.Generator) -> Animal:
 
 def build(kind: Animal, random: np.random.Generator) -> list[Solid]:
     """Build the parts of an animal; ``random`` decides its details."""
-    z = kind.leg + 0.75 * kind.girth
+    z = kind.leg + 0.75 * kind.girth  # height of the trunk's axis
     front = [turned(part, kind.turn, kind.length * 0.6) for part in _front(kind, z)]
     return [*_trunk(kind, z), *_legs(kind, z, random), *front, *_tail(kind, z, random)]
 
@@ -123,11 +126,11 @@ def _trunk(a: Animal, z: float) -> list[Solid]:
 def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Solid]:
     parts: list[Solid] = []
     phase = random.choice([-1, 1])
-    for front in (-1, 1):
+    for end in (-1, 1):  # rear and front
         for side in (-1, 1):
-            swing = a.stride * front * side * phase
-            hip = np.array([front * a.length * 0.68, side * a.girth * a.width * 0.55, z - 0.1 * a.girth])
-            knee = np.array([hip[0] + 0.5 * swing + 0.05 * front, hip[1], 0.5 * a.leg])
+            swing = a.stride * end * side * phase
+            hip = np.array([end * a.length * 0.68, side * a.girth * a.width * 0.55, z - 0.1 * a.girth])
+            knee = np.array([hip[0] + 0.5 * swing + 0.05 * end, hip[1], 0.5 * a.leg])
             foot = np.array([hip[0] + swing, hip[1], a.leg_radius * 0.6])
             r = a.leg_radius
             thigh = min((1.6 if a.smooth else 2.3) * r, 0.6 * a.girth)
@@ -137,6 +140,7 @@ def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Solid]:
 
 
 def _front(a: Animal, z: float) -> list[Solid]:
+    """The neck and the head, with the extras."""
     angle = np.radians(a.neck_angle)
     base = np.array([a.length * 0.72, 0, z + 0.3 * a.girth + a.hump * 0.6])
     nape = np.array([a.length * 0.85, 0, z + 0.35 * a.girth]) + a.neck * np.array([np.cos(angle), 0, np.sin(angle)])
@@ -155,6 +159,9 @@ def _front(a: Animal, z: float) -> list[Solid]:
     return parts
 
 
+# The extras. Each function takes the animal, the middle of its head, the tip of its nose and its nape.
+
+
 def _ears(a, head, nose, nape) -> list[Solid]:
     h = a.head
     return mirrored(
@@ -163,6 +170,7 @@ def _ears(a, head, nose, nape) -> list[Solid]:
 
 
 def _flaps(a, head, nose, nape, size: float = 1.0) -> list[Solid]:
+    """Large flat ears."""
     h = a.head * size
     return mirrored(lambda y: ball(head + [-0.45 * h, y, 0.05 * h], [0.22 * h, 0.75 * h, 0.95 * h]), 1.25 * a.head)
 
@@ -195,7 +203,7 @@ def _antlers(a, head, nose, nape) -> list[Solid]:
     return parts
 
 
-def _trunk_of(a, head, nose, nape) -> list[Solid]:
+def _elephant_trunk(a, head, nose, nape) -> list[Solid]:
     h = a.head
     places = [
         head + [0.7 * h, 0, -0.1 * h],
@@ -214,6 +222,7 @@ def _tusks(a, head, nose, nape) -> list[Solid]:
 
 
 def _ruff(a, head, nose, nape) -> list[Solid]:
+    """A lion's mane."""
     h = a.head
     return [ball(nape - [0.1 * h, 0, 0.25 * h], [1.0 * h, 1.5 * h, 1.65 * h])]
 
@@ -247,10 +256,10 @@ def _tail(a: Animal, z: float, random: np.random.Generator) -> list[Solid]:
 EXTRAS = {
     "ears": _ears,
     "flaps": _flaps,
-    "flaps small": lambda *where: _flaps(*where, size=0.5),
+    "flaps small": lambda *arguments: _flaps(*arguments, size=0.5),
     "horns": _horns,
     "antlers": _antlers,
-    "trunk": _trunk_of,
+    "trunk": _elephant_trunk,
     "tusks": _tusks,
     "ruff": _ruff,
     "mane": _mane,

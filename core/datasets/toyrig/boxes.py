@@ -14,7 +14,7 @@ NONE = -1
 
 
 class Boxes:
-    """A ``Tracer`` in numba."""
+    """A ``Tracer`` that is compiled by Numba."""
 
     def __init__(self, points: ndarray, faces: ndarray):
         corners = points[faces].astype(np.float32)
@@ -94,24 +94,24 @@ def _crosses(o, d, box, nearest):
     """Whether a ray enters a box before its nearest hit so far."""
     enter, leave = 0.0, nearest
     for axis in range(3):
-        if abs(d[axis]) < 1e-12:
+        if abs(d[axis]) < 1e-12:  # parallel to the sides of this axis
             if o[axis] < box[0, axis] or o[axis] > box[1, axis]:
                 return False
             continue
         near, far = (box[0, axis] - o[axis]) / d[axis], (box[1, axis] - o[axis]) / d[axis]
         enter, leave = max(enter, min(near, far)), min(leave, max(near, far))
-    return enter <= leave * 1.00001 + 1e-6
+    return enter <= leave * 1.00001 + 1e-6  # tolerant of rounding, so that no face on a side is missed
 
 
 @njit(cache=True)
 @no_type_check
 def _meets(o, d, triangle):
-    """Distance along the ray, or -1 if it misses the triangle, and u, v (Möller and Trumbore 1997)."""
+    """The distance to a triangle along a ray, -1 if the ray misses it, and u, v (Möller and Trumbore 1997)."""
     a = triangle[0]
     ab, ac = triangle[1] - a, triangle[2] - a
     p = np.array([d[1] * ac[2] - d[2] * ac[1], d[2] * ac[0] - d[0] * ac[2], d[0] * ac[1] - d[1] * ac[0]])
     det = ab[0] * p[0] + ab[1] * p[1] + ab[2] * p[2]
-    if abs(det) < 1e-12:
+    if abs(det) < 1e-12:  # parallel to the triangle
         return -1.0, 0.0, 0.0
     ao = o - a
     u = (ao[0] * p[0] + ao[1] * p[1] + ao[2] * p[2]) / det

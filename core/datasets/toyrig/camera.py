@@ -1,9 +1,9 @@
-"""The rig: two cameras look down at a toy on a turntable, lit by four soft lamps in six combinations."""
+"""The rig: two cameras look down at a toy on a turntable, which four soft lamps light in six combinations."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, UInt8
+from jaxtyping import Bool, Float, UInt8
 from numpy import ndarray
 from scipy.ndimage import gaussian_filter, uniform_filter
 
@@ -28,10 +28,11 @@ SETUPS = np.array(  # share of each lamp in each lighting
     ],
     np.float32,
 )
-SHINE = 24  # exponent of specular reflections
+SHINE = 24  # exponent of the lamps' reflections; a higher one makes them smaller
 BLUR = 0.8  # radius of the camera's sharpening, in pixels
 REACH, TEXELS = 2.6, 144  # half the side of the map of light on the ground, and its cells per side
-GROUND_RAYS = 12
+GROUND_RAYS = 12  # rays from each cell of the ground to each lamp, and to the sky
+REFLECTED = 0.55  # share of light that the ground reflects
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,12 @@ class Camera:
     Args:
         place: position of the camera.
         rays: direction of the ray through each sample in the picture.
-        near: whether each ray may hit the toy.
+        near: whether each ray may hit the toy, because it is within the rectangle around the toy.
     """
 
     place: Float[ndarray, " 3"]
     rays: Float[ndarray, "y x 3"]
-    near: ndarray
+    near: Bool[ndarray, "y x"]
 
 
 class Stage:
@@ -62,18 +63,19 @@ class Stage:
         self.ground = self._ground()
 
     def _ground(self) -> Float[ndarray, "5 texel texel"]:
-        """The visible shares of the four lamps and the sky at each cell of the ground, which the toy may hide."""
+        """The share of each lamp, and of the sky, that each cell of the ground sees past the toy."""
         middles = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * REACH
         x, y = (a.ravel() for a in np.meshgrid(middles, middles))
         near = np.flatnonzero(np.hypot(x, y) < REACH)
         places = np.stack([x, y, np.full_like(x, 1e-3)], 1).astype(np.float32)[near]
+        # The four cells of each square use different points of a lamp, and the mean over squares smooths them.
         pattern = (near % TEXELS) % 2 + (near // TEXELS) % 2 * 2
         visible = np.ones((5, TEXELS * TEXELS), np.float32)
         for k in range(5):
             total = np.zeros(len(near), np.float32)
             for ray in range(GROUND_RAYS):
-                which = pattern + 4 * ray
-                towards = LAMPS[k] + _BULB[k][which] - places if k < 4 else _DOME[which]
+                point = pattern + 4 * ray
+                towards = LAMPS[k] + _BULB[k][point] - places if k < 4 else _DOME[point]
                 total += self.tracer.free(places, _unit(towards))
             visible[k, near] = total / GROUND_RAYS
         return uniform_filter(visible.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
@@ -85,17 +87,16 @@ class Stage:
             elevation: elevation in degrees.
             seed: seed of the camera's noise.
         """
-        views = self._views(elevation)
-        raw = np.stack([self._expose(view) for view in views], 1)
+        raw = np.stack([self._expose(camera) for camera in self._cameras(elevation)], 1)
         return develop(raw, seed, self.scene)
 
-    def _views(self, elevation: float) -> list[Camera]:
+    def _cameras(self, elevation: float) -> list[Camera]:
         """Both cameras, left first. They are upright on one arm, and each has the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
         arm_up = np.array([np.sin(e), 0, np.cos(e)])
         c, s = np.cos(np.radians(self.scene.tilt)), np.sin(np.radians(self.scene.tilt))
-        views, zoom = [], 0.0
+        cameras, zoom = [], 0.0
         for side in (1, -1):
             place = DISTANCE * np.array([-np.cos(e), side * self.scene.baseline / 2, np.sin(e)])
             ahead = _unit(target - place)
@@ -110,27 +111,31 @@ class Stage:
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)
             near = (across >= x.min()) & (across <= x.max()) & (upward >= y.min()) & (upward <= y.max())
-            views.append(Camera(place.astype(np.float32), rays, near))
-        return views
+            cameras.append(Camera(place.astype(np.float32), rays, near))
+        return cameras
 
-    def _expose(self, view: Camera) -> Float[ndarray, "light y x"]:
-        rays = view.rays.reshape(-1, 3)
-        near = np.flatnonzero(view.near)
-        hits = self.tracer.hits(np.broadcast_to(view.place, (len(near), 3)), rays[near])
-        toy = hits.faces >= 0
-        on_toy = near[toy]
-        bare = np.ones(len(rays), bool)
-        bare[on_toy] = False
+    def _expose(self, camera: Camera) -> Float[ndarray, "light y x"]:
+        """The light that reaches each pixel, in every lighting."""
+        rays = camera.rays.reshape(-1, 3)
+        near = np.flatnonzero(camera.near)
+        hits = self.tracer.hits(np.broadcast_to(camera.place, (len(near), 3)), rays[near])
+        is_hit = hits.faces >= 0
+        on_toy = near[is_hit]
+        on_ground = np.ones(len(rays), bool)
+        on_ground[on_toy] = False
         light = np.empty((len(SETUPS), len(rays)), np.float32)
-        light[:, bare] = self._light_on_ground(view.place, rays[bare])
-        light[:, on_toy] = self._light_on_toy(view.place, rays[on_toy], on_toy, *(h[toy] for h in hits))
+        light[:, on_ground] = self._light_on_ground(camera.place, rays[on_ground])
+        light[:, on_toy] = self._light_on_toy(camera.place, rays[on_toy], on_toy, *(h[is_hit] for h in hits))
         return light.reshape(-1, SIZE, SAMPLES, SIZE, SAMPLES).mean((2, 4))
 
     def _light_on_ground(self, place: ndarray, rays: ndarray) -> Float[ndarray, "light ray"]:
-        down = -place[2] / rays[:, 2]
-        visible = self._ground_at(place[0] + rays[:, 0] * down, place[1] + rays[:, 1] * down)
-        c = self.scene
-        return c.ground * (c.direct * SETUPS @ visible[:4] + c.sky * visible[4]) / (c.direct + c.sky)
+        """The light that the ground sends along each ray to the camera."""
+        distance = -place[2] / rays[:, 2]
+        visible = self._ground_at(place[0] + rays[:, 0] * distance, place[1] + rays[:, 1] * distance)
+        scene = self.scene
+        return (
+            scene.ground * (scene.direct * SETUPS @ visible[:4] + scene.sky * visible[4]) / (scene.direct + scene.sky)
+        )
 
     def _ground_at(self, x: ndarray, y: ndarray) -> Float[ndarray, "5 place"]:
         """The map of ``_ground``, interpolated linearly between cells."""
@@ -143,39 +148,41 @@ class Stage:
         return upper * (1 - b) + (g[:, j + 1, i] * (1 - a) + g[:, j + 1, i + 1] * a) * b
 
     def _light_on_toy(self, place, rays, sample, faces, u, v, distance) -> Float[ndarray, "light ray"]:
-        c, corners = self.scene, self.normals[faces]
+        """The light that the toy sends along each ray to the camera; ``sample`` numbers the rays of a picture."""
+        scene, corners = self.scene, self.normals[faces]
         normal = _unit(corners[:, 0] * (1 - u - v)[:, None] + corners[:, 1] * u[:, None] + corners[:, 2] * v[:, None])
         normal[(normal * rays).sum(1) > 0] *= -1
-        places = place + rays * distance[:, None] + normal * np.float32(4e-3)
+        places = place + rays * distance[:, None] + normal * np.float32(4e-3)  # a little off the surface
         n = SIZE * SAMPLES
+        # The rays of a pixel use different points of a lamp.
         pattern = sample % n % SAMPLES + sample // n % SAMPLES * SAMPLES
-        direct, mirrored = np.zeros((2, 4, len(rays)), np.float32)
+        direct, specular = np.zeros((2, 4, len(rays)), np.float32)
         for k, lamp in enumerate(LAMPS):
             towards = lamp - places
             cosine = (_unit(towards) * normal).sum(1)
             lit = np.flatnonzero(cosine > 0)
             visible = self.tracer.free(places[lit], _unit(towards[lit] + _BULB[k][pattern[lit]]))
             direct[k, lit] = cosine[lit] * visible / _OVERHEAD[k]
-            if c.gloss:  # Blinn 1977: cosine between the normal and the half-way vector of lamp and eye
+            if scene.gloss:  # Blinn 1977: cosine between the normal and the half-way vector of lamp and eye
                 between = (_unit(_unit(towards[lit]) - rays[lit]) * normal[lit]).sum(1)
-                mirrored[k, lit] = np.clip(between, 0, 1) ** SHINE * visible
+                specular[k, lit] = np.clip(between, 0, 1) ** SHINE * visible
         around = np.zeros(len(rays), np.float32)
         for ray in range(2):
+            # The factor is a little above 1, so that the sum is never 0.
             towards = _unit(normal * np.float32(1.02) + _SPHERE[pattern + 9 * ray])
             free = self.tracer.free(places, towards)
             down = free & (towards[:, 2] < -0.05)
             t = -places[down, 2] / towards[down, 2]
             below = self._ground_at(places[down, 0] + towards[down, 0] * t, places[down, 1] + towards[down, 1] * t)
             share = free.astype(np.float32)
-            share[down] = 0.55 * below[:4].mean(0)  # light reflected by the ground
+            share[down] = REFLECTED * below[:4].mean(0)  # the toy is lit by the ground
             around += share / 2
-        return (
-            c.paint * (c.direct * SETUPS @ direct + c.sky * around) / (c.direct + c.sky) + c.gloss * SETUPS @ mirrored
-        )
+        diffuse = scene.paint * (scene.direct * SETUPS @ direct + scene.sky * around) / (scene.direct + scene.sky)
+        return diffuse + scene.gloss * SETUPS @ specular
 
 
 def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int], scene: Scene = PLAIN) -> UInt8[ndarray, "light 2 y x"]:
-    """Apply what a camera does to light: exposure, flare, sharpening, noise."""
+    """Turn light into a photograph, with a camera's exposure, flare, sharpening and noise."""
     random = np.random.Generator(np.random.PCG64(seed))
     eyes = 1 + scene.brighter * np.array([0.5, -0.5])[:, None, None]
     place = np.linspace(-1, 1, SIZE)
@@ -188,19 +195,20 @@ def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int], scene: Scene = 
 
 
 def _unit(v: ndarray) -> ndarray:
+    """The vectors with length 1."""
     x, y, z = np.moveaxis(v, -1, 0)  # several times faster than a sum over an axis of length 3
     return v / np.maximum(np.sqrt(x * x + y * y + z * z), 1e-9)[..., None]
 
 
 def _sphere(n: int, turn: int) -> Float[ndarray, "n 3"]:
-    """n evenly spread directions, on a golden-angle spiral."""
+    """Evenly spread directions on a golden-angle spiral, which starts at an angle of ``turn``."""
     z = 1 - 2 * (np.arange(n) + 0.5) / n
     around = np.pi * (1 + 5**0.5) * np.arange(n) + turn
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)
 
 
 def _dome(n: int) -> Float[ndarray, "n 3"]:
-    """n upward directions with cosine-weighted density, as flat ground receives light."""
+    """Upward directions, denser near the vertical by the cosine, as flat ground receives light."""
     z = np.sqrt(1 - (np.arange(n) + 0.5) / n)
     around = np.pi * (1 + 5**0.5) * np.arange(n)
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)

@@ -176,7 +176,7 @@ def _closed_body(c: Car) -> list[Solid]:
 def _cabin(c: Car) -> Solid:
     """The solid cabin of a closed car, a little inside the window frames."""
     back, front = c.back * c.length, c.front * c.length
-    header, rear = front - c.rake, back + c.rear
+    header, rear = front - c.rake, back + c.rear  # x of the windscreen's top, and of the rear window's top
     roof_end = max(header, rear + 0.05)
     x = np.array([back - 0.04, (back + rear) / 2, rear, (rear + roof_end) / 2, roof_end, (roof_end + front) / 2, front])
     belt = np.interp(x, [back, front], [c.boot, c.bonnet]) * 0.93
@@ -223,7 +223,7 @@ def _windows(c: Car) -> list[Solid]:
     belt = max(c.bonnet, c.boot) * 0.95
     top = belt + (c.roof or 0.17)
     w = c.width * 0.84
-    header = front - c.rake
+    header = front - c.rake  # x of the windscreen's top
     parts = mirrored(lambda y: limb([front, y, belt], [header, y * 0.92, top], 0.026), w)
     parts.append(limb([header, -w * 0.92, top], [header, w * 0.92, top], 0.026))
     if c.roof:
@@ -248,7 +248,8 @@ def _wheels(c: Car) -> list[Solid]:
 
 
 def _trim(c: Car) -> list[Solid]:
-    reach, z = c.length * 1.0, c.sill + 0.04
+    """Bumpers and mirrors."""
+    reach, z = c.length, c.sill + 0.04
     bumpers = [
         slab([s * reach - 0.035, -c.width * 0.8, z], [s * reach + 0.035, c.width * 0.8, z + 0.06], (0.9, 0.97))
         for s in (-1, 1)

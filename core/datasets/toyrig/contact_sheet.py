@@ -13,8 +13,9 @@ from core.files import write
 
 SHEET = Path(__file__).with_name("contact_sheet.png")
 SIDE, CAPTION, TITLE = 96, 14, 18  # pixels: side of a picture, caption below it, title above a row
-AZIMUTH, ELEVATION, LIGHT = 40, 40, 0  # degrees; all lamps
-N_GREYS = 32  # keeps the file small
+AZIMUTH, ELEVATION = 40, 40  # degrees
+LIGHT = 0  # all lamps
+N_GREYS = 32  # few, to keep the file small
 
 
 def draw_sheet() -> Image.Image:
@@ -41,6 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def write_sheet(args: argparse.Namespace) -> None:
+    """Write the picture of all toys."""
     content = BytesIO()
     draw_sheet().quantize(N_GREYS).save(content, "PNG", optimize=True)
     write(args.file, content.getvalue())

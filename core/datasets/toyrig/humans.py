@@ -1,4 +1,7 @@
-"""Ten human figures, such as toy soldiers and cowboys, with x forward and z up. They are about 1.8 high."""
+"""The shapes of human figures, such as toy soldiers and cowboys: ten named ones and random ones.
+
+Figures face along x and are about 1.8 high.
+"""
 
 from dataclasses import dataclass
 
@@ -9,19 +12,19 @@ from core.datasets.toyrig.mesh import Solid, ball, chain, limb, mirrored, slab, 
 
 @dataclass(frozen=True)
 class Human:
-    """A figure's pose. Of each pair of limbs the left one comes first.
+    """The pose and equipment of a figure. In each pair of limbs the left one comes first.
 
-    Angles are in degrees: 0 for a limb straight down, positive forward and outward.
+    Angles are in degrees. A limb that hangs straight down has 0; forward and outward are positive.
     """
 
     arms: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the elbow
     legs: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the knee
-    lean: int = 0
-    twist: int = 0
-    build: float = 1.0
-    hat: str = "helmet"
-    held: str = ""
-    worn: tuple[str, ...] = ()
+    lean: int = 0  # angle of the torso
+    twist: int = 0  # angle of the shoulders about the vertical
+    build: float = 1.0  # factor of all widths
+    hat: str = "helmet"  # a key of ``HATS``
+    held: str = ""  # a key of ``HELD``, or nothing
+    worn: tuple[str, ...] = ()  # keys of ``WORN``
     base: float = 0.0  # radius of the base plate
     prone: bool = False  # whether it lies on the ground
 
@@ -46,7 +49,8 @@ KINDS = {
     "footballer": Human(((45, 40, 80), (25, 45, 70)), ((55, 10, 70), (-20, 8, 10)), 15, 15, 1.25, "bare", "ball"),
     "spearman": Human(((20, 30, 50), (100, 30, 70)), ((25, 10, 5), (-20, 12, 5)), 5, -15, 0.95, "feathers", "spear"),
 }
-HIP, TORSO, THIGH, SHIN, ARM, FOREARM = 0.86, 0.56, 0.44, 0.42, 0.33, 0.3
+HIP = 0.86  # height of the hips
+TORSO, THIGH, SHIN, ARM, FOREARM = 0.56, 0.44, 0.42, 0.33, 0.3  # lengths
 
 
 def draw(random: np.random.Generator) -> Human:
@@ -83,11 +87,8 @@ def build(kind: Human, random: np.random.Generator) -> list[Solid]:
     across = np.array([-np.sin(twist), np.cos(twist), 0.0])  # from the right to the left shoulder
     ahead = np.array([np.cos(twist), np.sin(twist), 0.0])
     parts = _torso(chest, across, b)
-    feet = []
     for side, leg in zip((1, -1), kind.legs, strict=True):
-        leg_parts, foot = _leg(side, leg, b)
-        parts += leg_parts
-        feet.append(foot[2])
+        parts += _leg(side, leg, b)
     hands = []
     for side, arm in zip((1, -1), kind.arms, strict=True):
         arm_parts, hand = _arm(chest, side, arm, across, ahead, b)
@@ -129,7 +130,7 @@ def _swing(forward: int, outward: float, side: int) -> np.ndarray:
     return np.array([np.sin(f) * np.cos(o), side * np.sin(o), -np.cos(f) * np.cos(o)])
 
 
-def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Solid], np.ndarray]:
+def _leg(side: int, leg: tuple[int, int, int], b: float) -> list[Solid]:
     forward, outward, bend = leg
     hip = np.array([0, side * 0.1 * b, HIP - 0.03])
     knee = hip + THIGH * _swing(forward, outward, side)
@@ -142,18 +143,19 @@ def _leg(side: int, leg: tuple[int, int, int], b: float) -> tuple[list[Solid], n
             [hip, (hip + knee) / 2, knee, (knee + ankle) / 2, ankle], np.array([0.125, 0.115, 0.085, 0.085, 0.06]) * b
         ),
         limb(ankle + [-0.03, 0, -0.02], toe, 0.07 * b, 0.055 * b, 3),
-    ], ankle
+    ]
 
 
 def _arm(chest, side: int, arm, across, ahead, b: float) -> tuple[list[Solid], np.ndarray]:
+    """The parts of an arm, and the place of its hand."""
     forward, outward, bend = arm
     shoulder = chest + across * side * 0.235 * b - [0, 0, 0.05]
 
-    def turned(v: np.ndarray) -> np.ndarray:
+    def follow_twist(v: np.ndarray) -> np.ndarray:
         return ahead * v[0] + across * v[1] + [0, 0, v[2]]
 
-    elbow = shoulder + ARM * turned(_swing(forward, outward, side))
-    hand = elbow + FOREARM * turned(_swing(forward + bend, -0.4 * outward, side))
+    elbow = shoulder + ARM * follow_twist(_swing(forward, outward, side))
+    hand = elbow + FOREARM * follow_twist(_swing(forward + bend, -0.4 * outward, side))
     radii = np.array([0.085, 0.075, 0.06, 0.06, 0.045]) * b
     places = [shoulder, (shoulder + elbow) / 2, elbow, (elbow + hand) / 2, hand]
     return [chain(places, radii), ball(hand, 0.06 * b)], hand
@@ -192,6 +194,7 @@ def _rifle(hands, ahead, across) -> list[Solid]:
 
 
 def _pole(hand, up, length: float, below: float, radius: float) -> Solid:
+    """A pole along the vector ``up``, which begins at the share ``below`` under the hand."""
     return limb(hand - below * up, hand + (length - below) * up, radius, radius * 0.8)
 
 

@@ -62,6 +62,7 @@ def tube(
     height = width if height is None else np.broadcast_to(np.asarray(height, float), n)
     side, up = AXES[along] if along else _across(path)
     turn = np.arange(n_sides) * 2 * np.pi / n_sides
+    # The points of a superellipse.
     c, s = (np.sign(f) * abs(f) ** (2 / roundness) for f in (np.cos(turn), np.sin(turn)))
     sections = (
         path[:, None]
@@ -69,14 +70,16 @@ def tube(
         + np.broadcast_to(up, (n, 3))[:, None] * (height[:, None] * s)[..., None]
     )
     points = np.concatenate([sections.reshape(-1, 3), path[:1], path[-1:]])
+    # The corners a, b, c, d of each quadrilateral between two sections, which becomes two triangles.
     i, j = (index.ravel() for index in np.indices((n - 1, n_sides)))
     k = (j + 1) % n_sides
-    a, b, c_, d = i * n_sides + j, i * n_sides + k, (i + 1) * n_sides + k, (i + 1) * n_sides + j
+    a, b, c, d = i * n_sides + j, i * n_sides + k, (i + 1) * n_sides + k, (i + 1) * n_sides + j
+    # The two ends are closed by triangles from their centres.
     ring, after = np.arange(n_sides), (np.arange(n_sides) + 1) % n_sides
     first, last = np.full(n_sides, n * n_sides), np.full(n_sides, n * n_sides + 1)
     end = (n - 1) * n_sides
-    faces = [(a, b, c_), (a, c_, d), (first, after, ring), (last, end + ring, end + after)]
-    return outward(points, np.concatenate([np.stack(f, 1) for f in faces]))
+    faces = [(a, b, c), (a, c, d), (first, after, ring), (last, end + ring, end + after)]
+    return make_solid(points, np.concatenate([np.stack(corners, 1) for corners in faces]))
 
 
 def _across(path: ndarray) -> tuple[ndarray, ndarray]:
@@ -136,15 +139,15 @@ def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: 
     points = (low + high) / 2 + signs * (high - low) / 2
     points[4:, 0] += shift
     quads = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    return outward(points, np.concatenate([quads[:, :3], quads[:, [0, 2, 3]]]))
+    return make_solid(points, np.concatenate([quads[:, :3], quads[:, [0, 2, 3]]]))
 
 
 def wheel(centre: Numbers, radius: float, width: float) -> Solid:
-    """A tyre with a hub, its axle along y."""
+    """A tyre with a hub. Its axle is along y."""
     x, y, z = np.asarray(centre, float)
     across = np.array([-0.3, -0.42, -0.5, -0.38, 0.38, 0.5, 0.42, 0.3]) * width
-    rounds = np.array([0.5, 0.62, 0.86, 1, 1, 0.86, 0.62, 0.5]) * radius
-    return tube(np.stack([0 * across + x, y + across, 0 * across + z], 1), rounds, along="y", n_sides=22)
+    radii = np.array([0.5, 0.62, 0.86, 1, 1, 0.86, 0.62, 0.5]) * radius
+    return tube(np.stack([0 * across + x, y + across, 0 * across + z], 1), radii, along="y", n_sides=22)
 
 
 def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Solid:
@@ -163,7 +166,7 @@ def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
 
 
 def turned(part: Solid, degrees: float, x: float = 0.0, axis: str = "z") -> Solid:
-    """Rotate a part about the z or y axis through (x, 0, 0)."""
+    """A part rotated about the line through (x, 0, 0) along the z or y axis."""
     if not degrees:
         return part
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
@@ -176,13 +179,13 @@ def mirrored(make: Callable[[float], Solid], y: float) -> list[Solid]:
     return [make(y), make(-y)]
 
 
-def outward(points: ndarray, faces: ndarray) -> Solid:
-    """Make a part from faces: orient them outward, and remove those with zero area."""
+def make_solid(points: ndarray, faces: ndarray) -> Solid:
+    """Make a part from faces: turn them to face outward, and remove those with zero area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
-    big = np.linalg.norm(area, axis=1) > 1e-9
-    faces = faces[big]
-    if ((a - points.mean(0)) * area)[big].sum() < 0:
+    has_area = np.linalg.norm(area, axis=1) > 1e-9
+    faces = faces[has_area]
+    if ((a - points.mean(0)) * area)[has_area].sum() < 0:  # the normals point inward
         faces = faces[:, ::-1]
     return Solid(points, faces)
 
@@ -203,14 +206,16 @@ def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) ->
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     unit = area / np.linalg.norm(area, axis=1, keepdims=True)
-    corner_of = faces.ravel()
-    order = np.argsort(corner_of, kind="stable")
-    counts = np.bincount(corner_of, minlength=len(points))
+    point_of = faces.ravel()  # corner c belongs to face c // 3
+    by_point = np.argsort(point_of, kind="stable")  # corners, grouped by their point
+    counts = np.bincount(point_of, minlength=len(points))
     starts = np.cumsum(counts) - counts
-    n_pairs = counts[corner_of]  # pair each corner with all corners at the same point
-    mine = np.repeat(np.arange(len(corner_of)), n_pairs)
-    within = np.arange(len(mine)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
-    theirs = order[starts[corner_of[mine]] + within] // 3
-    smooth = (unit[mine // 3] * unit[theirs]).sum(1) > np.cos(np.radians(CREASE))
-    total = np.stack([np.bincount(mine[smooth], area[theirs[smooth], k], len(corner_of)) for k in range(3)], 1)
+    # Pair each corner with every corner at the same point, its own included.
+    n_pairs = counts[point_of]
+    corner = np.repeat(np.arange(len(point_of)), n_pairs)
+    number = np.arange(len(corner)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
+    other_face = by_point[starts[point_of[corner]] + number] // 3
+    is_smooth = (unit[corner // 3] * unit[other_face]).sum(1) > np.cos(np.radians(CREASE))
+    corner, other_face = corner[is_smooth], other_face[is_smooth]
+    total = np.stack([np.bincount(corner, area[other_face, k], len(point_of)) for k in range(3)], 1)
     return (total / np.linalg.norm(total, axis=1, keepdims=True)).reshape(-1, 3, 3)

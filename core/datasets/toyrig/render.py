@@ -14,17 +14,21 @@ from core.files import write, writing
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
-    """Categories [n] and info [n, 4] of a split. Categories alternate; everything else is in a fixed random order."""
-    grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
+    """The order of a split's pairs: categories [n] and info [n, 4].
+
+    Categories alternate, and everything else is in a fixed random order.
+    """
+    sizes = len(toyrig.INSTANCES[split]), len(toyrig.ELEVATIONS), len(toyrig.AZIMUTHS), toyrig.N_LIGHTS
+    grid = np.indices(sizes).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
     info = np.repeat(shuffled, len(toyrig.CATEGORIES), 0)
     info[:, 0] = np.array(toyrig.INSTANCES[split])[info[:, 0]]
-    info[:, 2] *= 2
+    info[:, 2] *= 2  # smallNORB numbers azimuths 0, 2, .. 34
     return np.tile(np.arange(len(toyrig.CATEGORIES)), len(shuffled)).astype(np.int32), info.astype(np.int32)
 
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
-    """Render a split into its three official files and ``smallnorb.RENDERED``.
+    """Render a split into its three official files, and name the renderer in ``smallnorb.RENDERED``.
 
     Toys that an interrupted run finished are not rendered again.
 
@@ -41,17 +45,24 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first, so that they never pass for photographs
+    write(
+        out / smallnorb.RENDERED, json.dumps(about).encode()
+    )  # written first, so that the pictures never pass for photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)
-    jobs = [(scratch / f"{c}-{i}-{len(r)}.npy", c, i, info[r]) for (c, i), r in rows.items()]
+    jobs = []
+    for (category, instance), toy_rows in rows.items():
+        path = scratch / f"{category}-{instance}-{len(toy_rows)}.npy"  # another limit gives another number of pairs
+        jobs.append((path, category, instance, info[toy_rows]))
     missing = [job for job in jobs if not job[0].exists()]
-    work = joblib.Parallel(n_jobs=-1, return_as="generator_unordered")(joblib.delayed(_render_toy)(*j) for j in missing)
+    work = joblib.Parallel(n_jobs=-1, return_as="generator_unordered")(
+        joblib.delayed(_render_toy)(*job) for job in missing
+    )
     list(tqdm(work, total=len(missing), desc=split, unit="toy"))
     images = np.empty((len(info), 2, 96, 96), np.uint8)
-    for path, c, i, _ in jobs:
-        images[rows[c, i]] = np.load(path)
+    for path, category, instance, _ in jobs:
+        images[rows[category, instance]] = np.load(path)
     stem = smallnorb.STEMS[split]
     for role, matrix in (("dat", images), ("cat", categories), ("info", info)):
         binary.write_matrix(out / f"{stem}-{role}.mat", matrix)

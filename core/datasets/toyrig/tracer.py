@@ -7,11 +7,11 @@ from numpy import ndarray
 
 from core.datasets.toyrig.hits import Hits, Tracer
 
-HAS_EMBREE = find_spec("embreex") is not None  # there is none for Linux on Arm
+HAS_EMBREE = find_spec("embreex") is not None  # there is no wheel for Linux on Arm
 
 
 class Embree:
-    """A ``Tracer`` by Intel's Embree."""
+    """A ``Tracer`` that uses Intel's Embree."""
 
     def __init__(self, points: ndarray, faces: ndarray):
         from embreex.mesh_construction import TriangleMesh

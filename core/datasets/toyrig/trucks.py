@@ -1,4 +1,7 @@
-"""Ten trucks with the front along x. The unit of length is about half a truck."""
+"""The shapes of trucks: ten named ones and random ones.
+
+Trucks face along x. The unit of length is about half a truck.
+"""
 
 from dataclasses import dataclass
 
@@ -32,8 +35,7 @@ class Truck:
     size: float = 0.5
 
 
-# Order matters: it decides the split (0, 1, 2, 3, 5 are test toys), and every test truck must resemble a training
-# truck.
+# The order decides the split: toys 0, 1, 2, 3 and 5 are test toys, and each must resemble a training truck.
 KINDS = {
     "fire engine": Truck("ladder", length=1.0, cab=0.42, axles=(-0.55,), size=0.42),
     "tanker": Truck("tank", length=1.05, axles=(-0.4, -0.72), bonnet=0.14, size=0.5),
@@ -117,6 +119,9 @@ def _wheels(t: Truck, deck: float) -> list[Solid]:
         parts += mirrored(lambda y, x=x, width=width: wheel([x, y, t.wheels], t.wheels, width), reach)
         parts.append(limb([x, -reach, t.wheels], [x, reach, t.wheels], 0.035))
     return parts
+
+
+# The loads. Each extends from x = back to x = front, and its floor is at the height ``deck``.
 
 
 def _box(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
@@ -262,7 +267,6 @@ def _logs(t: Truck, back: float, front: float, deck: float) -> list[Solid]:
     return [slab([back, -t.width * 0.95, deck - 0.02], [front, t.width * 0.95, deck + 0.01]), *logs, *posts]
 
 
-# Each load extends from x = back to x = front, at the height ``deck``.
 LOADS = {
     "box": _box,
     "tipper": _tipper,

@@ -1,4 +1,4 @@
-"""The curves of one text: its answer as more and more words are deleted, and as more and more are given."""
+"""The curves of one text: the probability of its answer as words are deleted one by one, and as they are given."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from core.analysis.faithfulness import (
 from core.networks.probe import Probe, Tell
 
 DRAWS = 20  # random orders of one text
-MAX_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about
+MAX_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads, about, for the curves of one text
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Amount:
 
     Args:
         points: points per curve, at equal distances.
-        groups: groups of neighbouring words, each deleted at once for drop-one.
+        groups: groups of neighbouring words; drop-one deletes a whole group at once.
         draws: random orders, half of them the reverse of the others.
     """
 
@@ -38,10 +38,10 @@ class Amount:
 
     @classmethod
     def within(cls, n: int, n_rankings: int, way: str) -> "Amount":
-        """The amount for which a network reads about ``MAX_READ`` words: a quarter of them for drop-one.
+        """The amount for which a network reads about ``MAX_READ`` words, a quarter of them for drop-one.
 
-        The text has n words. A group reads about n words, and so do both curves of an order at one point, and again
-        those of its reverse.
+        To delete one group of a text of n words, a network reads about n words. It also reads about n words for one
+        point on both curves of an order; these runs serve the reverse order too.
         """
         groups = MAX_READ[way] // 4 // n
         points = MAX_READ[way] * 3 // 4 // (n * (n_rankings + 1 + DRAWS // 2))
@@ -69,15 +69,16 @@ def curves_of(read: Probe, way: str, unit: str, amount: Amount | None = None, te
     counts, last = even_counts(n, amount.points), 1 / (len(read.rankings) + 1 + amount.draws // 2)
 
     def run(left: Bool[ndarray, "m n"], first: float, share: float) -> Float[ndarray, " m"]:
+        """The answer's probability with these words left. The runs are this share of all work, after ``first``."""
         return answer(left, tell and (lambda done: tell(first + share * done)))[:, read.answer]
 
-    singly = without_each(n, amount.groups)
+    singly = without_each(n, amount.groups)  # for drop-one
     orders = [*read.rankings.values(), *random_orders(n, amount.draws)]
     p = run(np.concatenate([singly, *(masks(scores, counts) for scores in orders)]), 0, 1 - last)
     lost = (p[0] - p[1 : len(singly)])[group_of(n, amount.groups)]
     p = np.concatenate([p[len(singly) :], run(masks(lost, counts), 1 - last, last)])
-    *paths, of_lost = (Curves(counts, *of_order) for of_order in p.reshape(-1, 2, len(counts)))
-    by_name = dict(zip(read.rankings, paths, strict=False)) | {DROP_ONE: of_lost}
+    *paths, drop_one_path = (Curves(counts, *both) for both in p.reshape(-1, 2, len(counts)))
+    by_name = dict(zip(read.rankings, paths, strict=False)) | {DROP_ONE: drop_one_path}
     at_random = paths[len(read.rankings) :]
     return TextCurves(
         read.parts,

@@ -1,4 +1,4 @@
-"""Integrated gradients: a ranking of the parts of a sample from outside the picture, to compare the picture's with."""
+"""Integrated gradients: a general method to rank the parts of a sample, with which other rankings are compared."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ GRADIENT_STEPS = 16
 
 
 def integrated_gradients(scores: Differentiable, answer: int) -> Float[ndarray, " n"]:
-    """Integrated gradients of a class's score by the vectors of words or sentences, hidden states or pixels.
+    """Integrated gradients of a class's score for each part: word, sentence or place.
 
-    Their path begins at 0, of pixels at the mean grey, and has ``GRADIENT_STEPS`` steps.
+    The path begins at 0, or at the mean grey for pixels, and has ``GRADIENT_STEPS`` steps.
 
     Source: Sundararajan, Taly, Yan 2017, equation 1.
     """
@@ -30,7 +30,7 @@ def integrated_gradients(scores: Differentiable, answer: int) -> Float[ndarray, 
 def integrate(score: Callable[[Tensor], Tensor], x: Float[Tensor, "1 ..."], answer: int) -> Float[Tensor, "..."]:
     """x times the integral of the gradient of a class's score from 0 to x, by Gauss-Legendre quadrature."""
     points, weights = (torch.as_tensor(values).to(x) for values in np.polynomial.legendre.leggauss(GRADIENT_STEPS))
-    each = (-1, *(1 for _ in x.shape[1:]))  # along the first axis
-    path = ((1 + points) / 2).view(each) * x
+    along_path = (-1, *(1 for _ in x.shape[1:]))  # the path is the first axis
+    path = ((1 + points) / 2).view(along_path) * x
     (gradients,) = torch.autograd.grad(score(path.requires_grad_())[:, answer].sum(), path)
-    return (weights.view(each) / 2 * gradients).sum(0) * x[0]
+    return (weights.view(along_path) / 2 * gradients).sum(0) * x[0]

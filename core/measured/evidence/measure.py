@@ -18,7 +18,7 @@ from core.datasets import Split, ViewSubset, read_split, sst
 from core.files import write
 from core.json_files import read_json
 from core.measured.evidence.record import Evidence
-from core.measured.evidence.routings import of_capsules, of_couplings, of_iterations
+from core.measured.evidence.routings import measure_capsules, measure_couplings, measure_iterations
 from core.measured.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.networks.base import network_of
 from core.networks.probe import Sample
@@ -26,16 +26,16 @@ from core.networks.reading import MAX_WORDS
 
 FILE = "evidence.json"
 ROWS = ".rows.jsonl"  # suffix of the neighbouring file that keeps rows until all texts are measured
-MAX_TEXTS = 8  # texts in a piece of work
-MAX_PAIRS = 200  # pairs of pictures with ranked places: each takes some hundred runs
-MAX_RANKED = MAX_WORDS  # words of a text that are ranked if each takes a run over all others
-MAX_CAPSULES = 16  # with more of them, accuracy without each capsule is measured on fewer texts
-FEWER = 500  # texts
+MAX_TEXTS = 8  # texts in one task
+MAX_PAIRS = 200  # pairs of pictures whose places are ranked; each pair takes some hundred runs
+MAX_RANKED = MAX_WORDS  # words of a text that are ranked, if each word takes a run over all others
+MAX_CAPSULES = 16  # for a network with more capsules, they are measured on ``FEWER`` texts
+FEWER = 500
 CAVEAT = (
     "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
     "phrase that bears sentiment while no phrase inside it does."
 )
-LISTS = {"comprehensiveness", "sufficiency"}
+LISTS = {"comprehensiveness", "sufficiency"}  # figures that are lists, with one number for each of ``SHARES``
 
 Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 
@@ -62,22 +62,22 @@ class MeasuredCheckpoint:
         """The number of words of a text that are ranked; None if all parts of a sample are."""
         return MAX_RANKED if network_of(self.checkpoint).runs_by_part else None
 
-    def described(self, numbers: Sequence[int]) -> str:
+    def describe(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
         n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
         kind = "texts" if are_texts else "pairs of pictures"
-        of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
+        amount = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
         lengths = (len(self.split.words[k]) for k in numbers) if isinstance(self.split, Split) else ()
         is_cut = self.most is not None and max(lengths, default=0) > self.most
         ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
         if not are_texts and n > MAX_PAIRS:
             ranked = f"; rankings are of {MAX_PAIRS} of them"
-        return f"{of_split} of the official test split{ranked}"
+        return f"{amount} of the official test split{ranked}"
 
 
 @dataclass(frozen=True)
 class Task:
-    """Some texts of a test split to measure.
+    """The measurement of some texts of a test split.
 
     Args:
         name: name of the checkpoint.
@@ -97,12 +97,14 @@ class Task:
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
     def _measure(self, subject: MeasuredCheckpoint, number: int) -> dict[str, Any]:
+        """Measure one text."""
         marks = None if subject.marks is None else subject.marks[number].first(subject.most)
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
 @lru_cache(maxsize=1)
 def _load(name: str, data: Path, device: str) -> MeasuredCheckpoint:
+    """Load a checkpoint and its test split, once per process."""
     checkpoint = zoo.load(name, device)
     n_classes = len(checkpoint.classes)
     split = read_split(checkpoint.corpus, data, "test", n_classes)
@@ -112,6 +114,7 @@ def _load(name: str, data: Path, device: str) -> MeasuredCheckpoint:
 
 
 def _marks(data: Path, n_classes: int) -> list[Marks]:
+    """The words of each test sentence that the treebank's labels mark."""
     marked = sst.sentiment_words(data, "test", n_classes)
     share = sum(sum(words) / len(words) for words in marked) / len(marked)
     return [Marks(words, share) for words in marked]
@@ -126,7 +129,7 @@ def measure(
         name: name of the checkpoint.
         data: folder of its corpus.
         limit: number of texts of the official test split to measure, at equal distances.
-        engine: function that runs the pieces of work.
+        engine: function that runs tasks.
         out: file to write; ``FILE`` next to the weights if None.
 
     Raises:
@@ -160,12 +163,12 @@ def measure(
             rows |= {row["text"]: row["figures"] for row in measured}
             bar.update(len(measured))
     measured_texts = [rows[number] for number in ranked if rows[number]]
-    evidence = _about(subject, sample, limit) | _of_routing(checkpoint, subject.split.take(sample))
-    evidence["rankings"] = {way: _of_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
+    evidence = _about(subject, sample, limit) | _measure_routing(checkpoint, subject.split.take(sample))
+    evidence["rankings"] = {way: _summarize_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
     if subject.marks:
         marked = [row["phrases"] for row in measured_texts if "phrases" in row]
         share = round(subject.marks[0].share, 4)
-        evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _of_rankings(marked, PHRASES)}
+        evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _summarize_rankings(marked, PHRASES)}
     write(out, json.dumps(evidence, indent=1).encode())
     if rows.keys() <= set(ranked):  # otherwise a larger measurement was interrupted and may still continue
         path.unlink()
@@ -175,11 +178,11 @@ def measure(
 def _check_replaces(file: Path, weights: str, n: int) -> None:
     """Raise ValueError if a file of evidence has more than n texts, measured with these weights."""
     try:
-        there = Evidence.read(read_json(file))
-    except ValueError:  # there is none, or it is damaged
+        existing = Evidence.read(read_json(file))
+    except ValueError:  # the file is missing or damaged
         return
-    if there.weights == weights and there.n > n:
-        raise ValueError(f"{file} has {there.n:,} {there.samples}, more than {n:,}: name another file with --out")
+    if existing.weights == weights and existing.n > n:
+        raise ValueError(f"{file} has {existing.n:,} {existing.samples}, more than {n:,}: name another file with --out")
 
 
 def _run(task: Task) -> list[dict[str, Any]]:
@@ -207,16 +210,17 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
 
 
 def _header(weights: str) -> str:
-    """The first line of a file of rows: the weights and the limit that they were measured with."""
+    """The first line of a file of rows: the weights, and the limit of words with which they were measured."""
     return json.dumps({"weights": weights, "most_words": MAX_RANKED})
 
 
 def _about(subject: MeasuredCheckpoint, sample: Sequence[int], limit: int) -> dict[str, Any]:
+    """The entries of the evidence that say what was measured."""
     checkpoint = subject.checkpoint
     return {
         "weights": checkpoint.sha256,
         "n": len(sample),
-        "sample": subject.described(sample),
+        "sample": subject.describe(sample),
         "unit": network_of(checkpoint).record.ranked_unit,
         "command": f"python -m core evidence {checkpoint.name} --data DIR --limit {limit}",
         "shares": list(SHARES),
@@ -224,46 +228,45 @@ def _about(subject: MeasuredCheckpoint, sample: Sequence[int], limit: int) -> di
 
 
 def evenly(numbers: Sequence[int], n: int) -> list[int]:
-    """n of the numbers at equal distances, or all if there are fewer."""
+    """Choose n of the numbers at equal distances, or all if there are fewer."""
     n = min(n, len(numbers))
     return [numbers[len(numbers) * k // n] for k in range(n)]
 
 
-def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
-    """Accuracy by iterations, couplings and capsules; empty for a network without routing."""
+def _measure_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
+    """Measure accuracy by iterations, couplings and capsules; empty for a network without routing."""
     network = network_of(checkpoint)
     if not network.is_routed(checkpoint.model):
         return {}
     measured = {
-        "iterations": of_iterations(checkpoint, split),
+        "iterations": measure_iterations(checkpoint, split),
         "trained_iterations": checkpoint.model.config.n_iters,
-        "couplings": of_couplings(checkpoint, split),
+        "couplings": measure_couplings(checkpoint, split),
     }
-    if network.capsules_are_classes:  # removing one would remove a class
+    if network.capsules_are_classes:  # without a capsule there would be no score for its class
         return measured
-    few = (
-        split.take(evenly(range(len(split)), FEWER))
-        if getattr(checkpoint.model.config, "n_parts", 0) > MAX_CAPSULES
-        else split
-    )
-    return measured | {"capsules": {"n": len(few), "of": of_capsules(checkpoint, few)}}
+    if getattr(checkpoint.model.config, "n_parts", 0) > MAX_CAPSULES:
+        split = split.take(evenly(range(len(split)), FEWER))
+    return measured | {"capsules": {"n": len(split), "of": measure_capsules(checkpoint, split)}}
 
 
-def _of_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Means over the texts of each ranking's figures.
+def _summarize_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Summarize the figures of each ranking by their means over the texts.
 
-    ``over_random`` is the AOPC, or the first figure if there is none, minus that of a random ranking of the same texts.
+    ``over_random`` is the main figure minus that of a random ranking of the same texts. The main figure is the AOPC, or
+    else the first one.
     """
     summary: dict[str, dict[str, Any]] = {}
     for ranking in rows[0] if rows else ():
-        of_ranking = [row[ranking] for row in rows]
-        summary[ranking] = {"n": len(of_ranking)} | {figure: _mean(of_ranking, figure) for figure in figures}
+        its_rows = [row[ranking] for row in rows]
+        summary[ranking] = {"n": len(its_rows)} | {figure: _mean(its_rows, figure) for figure in figures}
         main = "aopc" if "aopc" in figures else figures[0]
         summary[ranking]["over_random"] = _mean_of([row[ranking][main] - row[RANDOM][main] for row in rows])
     return summary
 
 
 def _mean(rows: list[dict], figure: str) -> Any:
+    """The mean of a figure over the texts; a list of means for a figure that is a list."""
     if figure in LISTS:
         return [_mean_of([row[figure][k] for row in rows]) for k in range(len(SHARES))]
     return _mean_of([row[figure] for row in rows])

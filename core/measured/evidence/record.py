@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
-UNITS = ("word", "sentence", "place")  # parts that are ranked and deleted
+UNITS = ("word", "sentence", "place")  # names of the parts that are ranked and deleted
 
 
 @dataclass(frozen=True)
@@ -132,14 +132,14 @@ class Evidence:
         unit: name of the parts that are ranked and deleted, in the singular.
         command: command that measured it.
         trained_iterations: number of iterations in training; None without routing.
-        iterations: accuracy with 1, 2, .. iterations.
-        couplings: accuracy with the couplings as ``TRAINED`` and with others, by their name.
-        capsules: capsules in their order; empty if each is a class.
+        iterations: accuracy with 1, 2, 3 and more iterations.
+        couplings: accuracy with the network's couplings, ``TRAINED``, and with others, by their name.
+        capsules: capsules in order; empty if every capsule is a class.
         rankings: rankings by way of deletion, "masked" or "removed", and by name. The first is the one that the
             network's picture shows.
         phrases: agreement of each ranking with marked words, by its name; empty if nobody marked words.
         caveat: sentence about the limits of ``phrases``.
-        is_stated: whether an uploaded archive states it, so that it was not measured here.
+        is_stated: whether an uploaded archive states the evidence, which was then not measured here.
     """
 
     weights: str
@@ -168,10 +168,10 @@ class Evidence:
                 unit=str(stored.get("unit", "word")),
                 command=str(stored["command"]),
                 trained_iterations=int(stored.get("trained_iterations") or 0) or None,
-                iterations=_each(Accuracy.read, stored.get("iterations", ())),
+                iterations=_in_order(Accuracy.read, stored.get("iterations", ())),
                 couplings=_by_name(Accuracy.read, stored.get("couplings", {})),
-                capsules=_each(Capsule.read, stored.get("capsules", {}).get("of", ())),
-                rankings={way: _by_name(Ranking.read, of_way) for way, of_way in stored["rankings"].items()},
+                capsules=_in_order(Capsule.read, stored.get("capsules", {}).get("of", ())),
+                rankings={way: _by_name(Ranking.read, rankings) for way, rankings in stored["rankings"].items()},
                 phrases=_by_name(Plausibility.read, phrases.get("rankings", {})),
                 caveat=str(phrases.get("caveat", "")),
             )
@@ -203,9 +203,9 @@ class Evidence:
         return next(iter(self.rankings["masked"]))
 
 
-def _each(read: Callable[[Any], T], stored: Sequence[Any]) -> tuple[T, ...]:
-    return tuple(read(one) for one in stored)
+def _in_order(read: Callable[[Any], T], stored: Sequence[Any]) -> tuple[T, ...]:
+    return tuple(read(entry) for entry in stored)
 
 
 def _by_name(read: Callable[[Any], T], stored: Mapping[str, Any]) -> dict[str, T]:
-    return {name: read(one) for name, one in stored.items()}
+    return {name: read(entry) for name, entry in stored.items()}

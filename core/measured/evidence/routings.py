@@ -18,16 +18,16 @@ from core.measured.evidence.record import TRAINED, UNIFORM
 from core.networks.arrays import to_array
 from core.networks.base import Inputs, Step, network_of
 
-ITERATIONS = 6
+ITERATIONS = 6  # largest number of iterations to measure
 ANOTHER = "another text's"
 COUPLINGS = (TRAINED, UNIFORM, "first", "shuffled", "random", ANOTHER)
 DEAD = 0.1  # a capsule with a smaller |v| is dead
 
 
-def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
-    """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with.
+def measure_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
+    """Measure accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with.
 
-    It does not use ``explain_many``, which splits texts into words itself, and a tenth of them unlike the corpus.
+    ``explain_many`` is not used: it splits texts into words itself, and a tenth of them not as the corpus does.
     """
     right, n_trained = [], checkpoint.model.config.n_iters
     for inputs, labels in _batches(checkpoint, split, "iterations"):
@@ -35,13 +35,13 @@ def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dic
         right.append([_right(step, labels) for step in steps])
     by_step = np.concatenate(right, 1)
     trained = by_step[n_trained - 1]
-    return [{"n_iters": t, **_accuracy(of_step, trained)} for t, of_step in enumerate(by_step[:ITERATIONS], 1)]
+    return [{"n_iters": t, **_accuracy(right_at_t, trained)} for t, right_at_t in enumerate(by_step[:ITERATIONS], 1)]
 
 
-def of_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, dict[str, Any]]:
-    """Accuracy with the couplings as they are, and with others in every iteration.
+def measure_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, dict[str, Any]]:
+    """Measure accuracy with the couplings as they are, and with others in every iteration.
 
-    Shuffled and random ones are drawn for each batch.
+    Shuffled and random couplings are drawn for each batch.
     """
     right: dict[str, list[ndarray]] = {how: [] for how in COUPLINGS}
     for number, (inputs, labels) in enumerate(_batches(checkpoint, split, "couplings")):
@@ -49,27 +49,27 @@ def of_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str,
         for how in COUPLINGS:
             step = trained if how == TRAINED else _last(checkpoint, inputs, [_edit(how, trained, number)])
             right[how].append(_right(step, labels))
-    by_how = {how: np.concatenate(of_batches) for how, of_batches in right.items()}
-    return {how: _accuracy(of_how, by_how[TRAINED]) for how, of_how in by_how.items()}
+    whole = {how: np.concatenate(batches) for how, batches in right.items()}
+    return {how: _accuracy(is_right, whole[TRAINED]) for how, is_right in whole.items()}
 
 
 def _edit(how: str, trained: Step, seed: int) -> Edit:
-    return GivenCouplings(of_another(trained.coupling, trained.real)) if how == ANOTHER else Couplings(how, seed)
+    """The edit that replaces the trained couplings of a batch."""
+    return (
+        GivenCouplings(couplings_of_another(trained.coupling, trained.real)) if how == ANOTHER else Couplings(how, seed)
+    )
 
 
-def of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
-    """For each text the couplings of another text of the batch, repeated from the first input if that is shorter."""
+def couplings_of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
+    """For each text, the couplings of another text in the batch; if that text is shorter, its couplings repeat."""
     counts = real.sum(1).roll(1, 0)
     places = torch.arange(real.shape[1], device=real.device) % counts[:, None]
     return coupling.roll(1, 0).gather(1, places[:, :, None].expand_as(coupling))
 
 
-def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
-    """Each output capsule's share of the inputs, activity, share of texts on which it is dead, and accuracy without it.
-
-    ``nearest`` is the largest mean cosine to another capsule.
-    """
-    of_batches: dict[str, list[ndarray]] = {name: [] for name in ("share", "active", "cosines", "right")}
+def measure_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
+    """Measure the figures of ``core.measured.evidence.record.Capsule`` for each output capsule."""
+    batches: dict[str, list[ndarray]] = {name: [] for name in ("share", "active", "cosines", "right")}
     for inputs, labels in _batches(checkpoint, split, "capsules"):
         step = _last(checkpoint, inputs, [])
         real = to_array(step.real)[:, :, None] > 0
@@ -77,12 +77,12 @@ def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[
         shares = shares / np.maximum(1e-9, shares.sum(2, keepdims=True))
         unit = torch.nn.functional.normalize(step.capsules, dim=-1)
         without = [_last(checkpoint, inputs, [DropCapsule(j)]) for j in range(unit.shape[1])]
-        of_batches["share"].append(shares.sum(1) / np.maximum(1, real.sum(1)))
-        of_batches["active"].append(to_array(step.activation))
-        of_batches["cosines"].append(to_array(unit @ unit.transpose(1, 2)))
-        of_batches["right"].append(np.stack([_right(one, labels) for one in (step, *without)], 1))
-    share, active, cosines, right = (np.concatenate(arrays) for arrays in of_batches.values())
-    mean_cosines = cosines.mean(0) - 2 * np.eye(cosines.shape[1])
+        batches["share"].append(shares.sum(1) / np.maximum(1, real.sum(1)))
+        batches["active"].append(to_array(step.activation))
+        batches["cosines"].append(to_array(unit @ unit.transpose(1, 2)))
+        batches["right"].append(np.stack([_right(one, labels) for one in (step, *without)], 1))
+    share, active, cosines, right = (np.concatenate(arrays) for arrays in batches.values())
+    mean_cosines = cosines.mean(0) - 2 * np.eye(cosines.shape[1])  # so that no capsule is nearest to itself
     return [
         {
             "share": _mean(share[:, j]),
@@ -96,18 +96,19 @@ def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[
 
 
 def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step:
+    """The last step of the routing with the trained number of iterations."""
     *_, last = network_of(checkpoint).steps(checkpoint.model, inputs, checkpoint.model.config.n_iters, edits)
     return last
 
 
-def _batches(checkpoint: Checkpoint, split: Split | ViewSubset, what: str) -> Iterator[tuple[Inputs, ndarray]]:
-    """Yield batches of samples of similar length. They are shuffled first, as some corpora are sorted by class.
+def _batches(checkpoint: Checkpoint, split: Split | ViewSubset, measurement: str) -> Iterator[tuple[Inputs, ndarray]]:
+    """Yield batches of samples of similar length, from a shuffled split, because some corpora are sorted by class.
 
     Args:
-        what: name of the measurement, for the progress bar.
+        measurement: its name, for the progress bar.
     """
     order = np.random.Generator(np.random.PCG64(0)).permutation(len(split)).tolist()
-    bar = tqdm(total=len(split), desc=f"{checkpoint.name}, {what}", unit="sample", disable=None)
+    bar = tqdm(total=len(split), desc=f"{checkpoint.name}, {measurement}", unit="sample", disable=None)
     with torch.inference_mode(), bar:
         for samples, labels in split.take(order).batches():
             yield checkpoint.inputs(samples), np.asarray(labels)
@@ -115,6 +116,7 @@ def _batches(checkpoint: Checkpoint, split: Split | ViewSubset, what: str) -> It
 
 
 def _right(step: Step, labels: ndarray) -> Bool[ndarray, " b"]:
+    """Whether each sample is answered correctly."""
     return step.scores.argmax(-1).cpu().numpy() == labels
 
 

@@ -26,7 +26,7 @@ from core.measured.evidence.probes import probe
 from core.measured.evidence.record import RANDOM
 from core.networks.probe import Answer, Probe, Sample
 
-MAX_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
+MAX_COUNTS = 8  # points of a curve over a longer text; those of ``SHARES`` come on top
 WAYS = ("masked", "removed")
 PHRASES = ("average_precision", "f1")
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
@@ -50,7 +50,7 @@ class Marks:
 
 
 def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
-    """Measure ``FIGURES`` by way of deletion and ranking; empty for a text of one word.
+    """Measure ``FIGURES`` for each way of deletion and each ranking; empty for a text of one word.
 
     Args:
         sample: sample, as in ``probe``.
@@ -61,20 +61,19 @@ def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks
     if len(read.parts) < 2:
         return {}
     rankings = rankings_of(read, probability(read, "masked"), seed)
-    masked = _of_way(read, "masked", rankings)
+    masked = _measure_way(read, "masked", rankings)
     row = {"masked": masked, "removed": masked}
     if read.removed is not read.masked:
-        row["removed"] = _of_way(read, "removed", rankings_of(read, probability(read, "removed"), seed))
-    if (
-        marks is not None
-        and isinstance(sample, list)
-        and (marked := marked_tokens(sample, marks.words, read.parts)).any()
-    ):
-        row["phrases"] = {name: _plausibility(scores, marked, marks.share) for name, scores in rankings.items()}
+        row["removed"] = _measure_way(read, "removed", rankings_of(read, probability(read, "removed"), seed))
+    if marks is not None and isinstance(sample, list):
+        marked = marked_tokens(sample, marks.words, read.parts)
+        if marked.any():
+            row["phrases"] = {name: _plausibility(scores, marked, marks.share) for name, scores in rankings.items()}
     return row
 
 
 def _plausibility(scores: ndarray, marked: ndarray, share: float) -> dict[str, Any]:
+    """The agreement of a ranking with the marked words."""
     precision, f1 = average_precision(scores, marked), f1_of_first(scores, marked, share)
     return {"average_precision": _plain(precision), "f1": _plain(f1)}
 
@@ -90,7 +89,7 @@ def marked_tokens(words: list[str], marked: Sequence[bool], tokens: list[str]) -
 
 
 def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
-    """The start and end of each part of a text. The parts follow each other."""
+    """The start and end of each part in a text that contains the parts in order."""
     places, end = [], 0
     for part in parts:
         start = text.index(part, end)
@@ -103,22 +102,23 @@ def _curves(rankings: Sequence[ndarray], predict: Predict, most: int) -> list[Cu
     """The curves of several rankings of the same words, from one call of ``predict``."""
     counts = counts_to_delete(len(rankings[0]), most)
     p = predict(np.concatenate([masks(scores, counts) for scores in rankings]))
-    return [Curves(counts, *of_ranking) for of_ranking in p.reshape(len(rankings), 2, len(counts))]
+    return [Curves(counts, *both) for both in p.reshape(len(rankings), 2, len(counts))]
 
 
 def probability(read: Probe, way: str) -> Predict:
-    """The probability of the answered class with words deleted in this way."""
+    """A function that returns the probability of the answered class, with words deleted in this way."""
     answer: Answer = getattr(read, way)
     return lambda masks: answer(masks)[:, read.answer]
 
 
 def rankings_of(read: Probe, predict: Predict, seed: int) -> dict[str, ndarray]:
-    """The network's own rankings, drop-one and one at random."""
+    """The network's own rankings, the ranking by drop-one and a random one."""
     n = len(read.parts)
     return read.rankings | {DROP_ONE: drop_one(n, predict), RANDOM: random_scores(n, 1, seed)[0]}
 
 
-def _of_way(read: Probe, way: str, rankings: dict[str, ndarray]) -> dict[str, dict[str, Any]]:
+def _measure_way(read: Probe, way: str, rankings: dict[str, ndarray]) -> dict[str, dict[str, Any]]:
+    """Measure the figures of each ranking for one way of deletion."""
     predict, figures = probability(read, way), {}
     for (name, scores), path in zip(
         rankings.items(), _curves(list(rankings.values()), predict, MAX_COUNTS), strict=True

@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from core.ledger.agt import AS_SHIPPED, ENCOURAGED, LEARNED
-from core.ledger.claim import command_of
+from core.ledger.claim import sweep_command
 from dashboard.figures import attention
 from dashboard.figures.curves import ablation
 from dashboard.screen.shown import Shown
@@ -26,7 +26,7 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
             "The paper's network has attention in all 15 layers. “3” keeps it in the first three layers, “1” in the "
             "first only; the other layers are plain highway layers. All were trained on labels alone, as the paper's "
             "was; `agt-sst5`, which also learned from DR-AGG's answers, is not included. One training per seed, "
-            f"weights chosen on the dev split: `{command_of('attention')}`."
+            f"weights chosen on the dev split: `{sweep_command('attention')}`."
         )
 
 
@@ -50,7 +50,7 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
         "and in the layer where it is largest. Constituents: their share among the phrases of two words or more, "
         "beside that by chance and the interval of the difference, where they were counted. All learned from labels "
         "alone; a row says what differs from the shipped network's training. One training each: "
-        f"`{command_of('composition')}`."
+        f"`{sweep_command('composition')}`."
     )
 
 

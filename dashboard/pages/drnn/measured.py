@@ -7,7 +7,7 @@ import streamlit as st
 from core import ledger
 from core.analysis.learning import band, fit_power_law
 from core.ledger import drnn
-from core.ledger.claim import command_of
+from core.ledger.claim import sweep_command
 from core.ledger.windows import (
     N_PAPER,
     POOLINGS,
@@ -35,7 +35,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves "
         f"with the paper, not errors. {_on_tasks(table)}The power law is fitted to the errors at the best window. Its "
         "band shows what chance does to the fit; that errors follow such a law is an assumption. "
-        f"{note_on_seeds(table)} Made by `{command_of('windows')}`."
+        f"{note_on_seeds(table)} Made by `{sweep_command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
     draw_claims(shown, ledger.read(drnn.PAPER, "sweeps/windows.parquet"))

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core import ledger
 from core.ledger import cccaps
-from core.ledger.claim import command_of
+from core.ledger.claim import sweep_command
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims, draw_means, sweep_section
@@ -32,7 +32,8 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         f"Test accuracy, trained on {' and '.join(sizes)}: compare differences, not levels. "
         "One training for each seed, weights chosen on texts held out of training. "
         "Networks without routing have a linear layer; the focal loss is then of its class probabilities, the margin "
-        f"loss of its scores. The paper's own numbers have no intervals. {held_out}Made by `{command_of('capsules')}`."
+        f"loss of its scores. The paper's own numbers have no intervals. {held_out}"
+        f"Made by `{sweep_command('capsules')}`."
     )
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 from core import ledger
 from core.datasets import CORPORA
 from core.ledger import dragg
-from core.ledger.claim import command_of
+from core.ledger.claim import sweep_command
 from dashboard.figures import curves
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, sweep_section
@@ -48,7 +48,7 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
         "initialization; weights are chosen on the dev split. Here: 10 epochs of AdamW with cosine decay, word vectors "
         "from MiniLM's word pieces. In the paper: Adam with step decay until 7 epochs bring no gain, GloVe. By chance "
         f"alone two networks may differ by {by_chance}. "
-        f"{note_on_seeds(table)} Made by `{command_of('aggregation')}`."
+        f"{note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
     )
 
 
@@ -72,7 +72,7 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     st.caption(
         "Standard DR-AGG. In the paper 3 iterations are best for several numbers of capsules. "
         f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule gets every word whole, "
-        f"however many iterations there are. {note_on_seeds(table)} Made by `{command_of('iterations')}`."
+        f"however many iterations there are. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
     )
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, stages
+from core.analysis.viewpoints import by_distance, compare_on_unseen, distances_of, match, stages
 from dashboard.figures import readable
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -28,9 +28,9 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
             by_network, distances = match(rows), distances_of(rows)
             matched = {network: by_network[network] for network in (ROUTED, PLAIN)}  # a fixed order keeps the colours
             curve = by_distance(matched, distances)
-            difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
+            difference = compare_on_unseen(matched[ROUTED], matched[PLAIN], distances)
             stages_by_network = stages(rows)
-            at_end = on_unseen(stages_by_network[ROUTED][-1], stages_by_network[PLAIN][-1], distances)
+            at_end = compare_on_unseen(stages_by_network[ROUTED][-1], stages_by_network[PLAIN][-1], distances)
             words = f"On {direction}s not trained on, EM routing is {_compare(*difference)} than convolutions"
             st.markdown(escape(f"{words}, and {_compare(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.novelty import FeatureSample, mahalanobis, percentile, summarize
+from core.analysis.novelty import FeatureSample, mahalanobis, share_within, summarize
 
 
 def test_distances_are_in_standard_deviations():
@@ -14,7 +14,7 @@ def test_distances_are_in_standard_deviations():
 
 def test_a_percentile_is_the_share_of_the_sample_not_further_away():
     sample = FeatureSample(np.zeros(1), np.eye(1), np.array([1.0, 2.0, 3.0, 4.0]))
-    np.testing.assert_allclose(percentile(np.array([[0.5], [1.0], [-2.5], [9.0]]), sample), [0, 0.25, 0.5, 1])
+    np.testing.assert_allclose(share_within(np.array([[0.5], [1.0], [-2.5], [9.0]]), sample), [0, 0.25, 0.5, 1])
 
 
 def test_a_sample_is_summarized_by_its_mean_and_covariance():
@@ -24,10 +24,10 @@ def test_a_sample_is_summarized_by_its_mean_and_covariance():
     np.testing.assert_allclose(sample.mean, features.mean(0))
     np.testing.assert_allclose(np.linalg.inv(sample.precision), np.cov(features.T), rtol=0.02, atol=0.02)
     assert (np.diff(sample.distances) >= 0).all()
-    shares = percentile(features, sample)
+    shares = share_within(features, sample)
     assert shares.max() == 1
     assert abs(shares.mean() - 0.5) < 1e-3
-    assert percentile(np.array([[30.0, 30.0]]), sample) == [1]
+    assert share_within(np.array([[30.0, 30.0]]), sample) == [1]
 
 
 def test_constant_features_have_finite_distances():

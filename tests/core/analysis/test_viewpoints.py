@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, stages, to_seen
+from core.analysis.viewpoints import by_distance, compare_on_unseen, distances_of, distances_to_seen, match, stages
 
 DEGREES = [0.0, 20.0, 180.0, 340.0]
 SEEN = [True, True, False, False]
@@ -42,8 +42,8 @@ ROWS = pd.DataFrame(
 
 def test_azimuths_wrap_around_and_elevations_do_not():
     degrees, is_seen = np.array(DEGREES), np.array(SEEN)
-    assert to_seen(degrees, is_seen, True).tolist() == [0, 0, 160, 20]
-    assert to_seen(degrees, is_seen, False).tolist() == [0, 0, 160, 320]
+    assert distances_to_seen(degrees, is_seen, True).tolist() == [0, 0, 160, 20]
+    assert distances_to_seen(degrees, is_seen, False).tolist() == [0, 0, 160, 320]
 
 
 def test_networks_are_matched_by_accuracy_on_seen_views():
@@ -78,5 +78,5 @@ def test_accuracy_falls_with_the_distance():
 
 def test_networks_are_compared_on_the_same_toys():
     matched = match(ROWS)
-    difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(ROWS))
+    difference, low, high = compare_on_unseen(matched["EM routing"], matched["convolutions"], distances_of(ROWS))
     assert difference == low == high == pytest.approx(0.55 - 0.4)

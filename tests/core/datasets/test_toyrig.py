@@ -88,7 +88,7 @@ def test_a_toy_is_in_the_middle_with_its_shadow_below_on_even_ground():
 def test_both_eyes_see_a_toy_in_the_middle_and_differently():
     """The toy is a tall pole on a plate: its top is nearer to the eyes than the plate."""
     mesh = assemble([slab([-1, -1, 0], [1, 1, 0.02]), slab([-0.04, -0.04, 0], [0.04, 0.04, 1.4])])
-    left, right = (view.near for view in Stage(mesh, 0)._views(40))
+    left, right = (view.near for view in Stage(mesh, 0)._cameras(40))
     top = [np.flatnonzero(eye[np.flatnonzero(eye.any(1))[0]]).mean() for eye in (left, right)]
     assert left.shape == right.shape == (288, 288)
     assert abs(top[0] - top[1]) < 2  # pixels, because each picture has the toy in its middle

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inputs.readers import ImageReader, TransformerReader
-from core.inputs.text import join, tokenize
+from core.inputs.text import align, tokenize
 
 piece_spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
     lambda cuts: tuple((a, b) for a, b in pairwise(sorted(cuts)) if a < b)
@@ -18,7 +18,7 @@ piece_spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
 
 def joined(text, pieces):
     """The texts of the tokens, and the number of the token of each piece."""
-    tokens, token_of = join(text, list(tokenize(text)), pieces)
+    tokens, token_of = align(text, list(tokenize(text)), pieces)
     return [t.text for t in tokens], token_of
 
 
@@ -39,7 +39,7 @@ def test_words_without_pieces_are_left_out_and_loose_pieces_join():
 def test_every_piece_has_its_token(text, pieces):
     pieces = tuple((a, min(b, len(text))) for a, b in pieces if a < len(text))
     words = list(tokenize(text))
-    tokens, token_of = join(text, words, pieces)
+    tokens, token_of = align(text, words, pieces)
     assert len(token_of) == len(pieces)
     assert token_of == sorted(token_of)
     assert all(text[t.start : t.end] == t.text for t in tokens)

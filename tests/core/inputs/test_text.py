@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets import sst
-from core.inputs.text import Vocabulary, as_read, normalize, sentences, tokenize
+from core.inputs.text import Vocabulary, normalize, replace_breaks, sentences, tokenize
 from core.inputs.transformers import word_vectors
 
 
@@ -71,9 +71,9 @@ def test_sentences_end_where_people_end_them(text, cut):
 @given(st.text(st.characters(codec=None), max_size=120))
 def test_sentences_contain_every_word_where_it_was_typed(text):
     split = list(sentences(text))
-    assert [word for words in split for word in words] == list(tokenize(as_read(text)))
+    assert [word for words in split for word in words] == list(tokenize(replace_breaks(text)))
     assert all(split)
-    assert len(as_read(text)) == len(text)
+    assert len(replace_breaks(text)) == len(text)
 
 
 def test_unknown_words_get_ids_behind_the_vocabulary():

@@ -125,11 +125,11 @@ def test_sizes_that_do_not_fit_are_refused():
 def test_windows_of_chosen_rows_agree_with_separate_texts(unit):
     layer, x = DisconnectedRNN(3, 4, 3, unit), torch.randn(6, 3)
     windows = torch.tensor([[0, 1, 2], [5, 0, 3], [2, 2, 2]])
-    assert torch.allclose(layer.of_windows(x, windows), layer(x[windows])[:, -1], atol=1e-6)
+    assert torch.allclose(layer.states_of(x, windows), layer(x[windows])[:, -1], atol=1e-6)
 
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize(("x", "windows"), [((6, 2), (1, 3)), ((6, 3), (0, 3)), ((3,), (1, 3))])
 def test_windows_of_other_shapes_are_refused(x, windows):
     with pytest.raises(ValueError, match="wanted"):
-        DisconnectedRNN(3, 4, 3).of_windows(torch.zeros(x), torch.zeros(windows, dtype=torch.long))
+        DisconnectedRNN(3, 4, 3).states_of(torch.zeros(x), torch.zeros(windows, dtype=torch.long))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.ledger.agt import observe, of_constituents
+from core.ledger.agt import judge_constituents, observe
 
 
 def observed(**arrays):
@@ -67,9 +67,11 @@ def test_layers_that_hardly_differ_are_taken_to_be_alike():
 def test_the_share_of_constituents_by_hand():
     """The values are for two layers and for both together; only the last ones count."""
     arrays = {"n": [4, 1, 5], "share": [0.5, 1, 0.6], "by_chance": [0.25] * 3, "low": [0, 0, 0.1], "high": [1, 1, 0.6]}
-    measured = of_constituents({name: np.array(values) for name, values in arrays.items()} | {"selected": np.ones(2)})
+    measured = judge_constituents(
+        {name: np.array(values) for name, values in arrays.items()} | {"selected": np.ones(2)}
+    )
     assert (measured.low, measured.high, measured.verdict) == (10, 60, "reproduced")
     assert measured.text.startswith("+35.00 points; of 5 phrases of two words or more, 60% are constituents")
     assert measured.note == "a layer selects 1.0 to 1.0 words per sentence"
     none = {name: np.zeros(2) for name in (*arrays, "selected")}
-    assert of_constituents(none).verdict == "does not hold"
+    assert judge_constituents(none).verdict == "does not hold"

@@ -4,7 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.ledger.claim import Claim, of_checkpoint, of_difference, of_mean, of_pair, points, weakest
+from core.ledger.claim import (
+    Claim,
+    checkpoint_claim,
+    difference_claim,
+    judge_difference,
+    mean_claim,
+    pair_claim,
+    weakest,
+)
 from tests.sweeps import save_sweep
 
 NAME = "made"
@@ -21,7 +29,7 @@ def table(no_sweeps):
 
 def difference(better, worse):
     """The row of the claim that one network is better than another."""
-    claim = of_difference("P", "table 1", "better", NAME, {"network": better}, {"network": worse}, 0.01)
+    claim = difference_claim("P", "table 1", "better", NAME, {"network": better}, {"network": worse}, 0.01)
     return claim.row()
 
 
@@ -55,17 +63,17 @@ def test_a_difference_is_reproduced_does_not_hold_or_is_inconclusive(table):
     ],
 )
 def test_a_mean_is_compared_with_the_paper_s(table, network, theirs, differs, verdict):
-    row = of_mean("P", "table 1", "accuracy", NAME, {"network": network}, theirs, differs).row()
+    row = mean_claim("P", "table 1", "accuracy", NAME, {"network": network}, theirs, differs).row()
     assert (row["verdict"], row["note"]) == (verdict, differs)
     assert row["here"] == "90.1%"
     assert row["from"] < 90.1 < row["to"]
 
 
 def test_a_checkpoint_is_compared_with_the_paper_s():
-    row = of_checkpoint("AGT", "table 1", "accuracy", "agt-sst5").row()
+    row = checkpoint_claim("AGT", "table 1", "accuracy", "agt-sst5").row()
     assert row["here"].startswith("agt-sst5: ")
     assert row["the paper's"] == "50.5%"
-    assert of_checkpoint("AGT", "table 1", "accuracy", "no-such").row()["verdict"] == "not measured"
+    assert checkpoint_claim("AGT", "table 1", "accuracy", "no-such").row()["verdict"] == "not measured"
 
 
 def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
@@ -87,10 +95,10 @@ def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
 
 
 def test_shipped_networks_are_compared_on_texts_that_both_answered():
-    row = of_pair("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01, "from phrases").row()
+    row = pair_claim("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01, "from phrases").row()
     assert (row["here"], row["verdict"]) == ("+1.58 points; dragg-reversed-sst5 over dragg-sst5", "inconclusive")
     assert (row["from"], row["to"]) == (pytest.approx(-0.09, abs=0.01), pytest.approx(3.25, abs=0.01))
-    with_other_texts = of_pair("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01, "").row()
+    with_other_texts = pair_claim("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01, "").row()
     assert with_other_texts["verdict"] == "not measured"
 
 
@@ -100,10 +108,10 @@ def test_a_claim_that_cannot_be_measured_says_why():
 
 
 def test_a_loss_beyond_chance_decides_before_the_least_certain_gain():
-    gains = {1: points(0.01, 0.03), 2: points(-0.09, 0.08), 3: points(-0.02, -0.01)}
+    gains = {1: judge_difference(0.01, 0.03), 2: judge_difference(-0.09, 0.08), 3: judge_difference(-0.02, -0.01)}
     assert [weakest(gains), weakest({n: gains[n] for n in (1, 2)})] == [3, 2]
 
 
 def test_points_are_percentages():
-    assert points(0.01, 0.03).text == "+2.00 points"
-    assert (points(0.01, 0.03).low, points(0.01, 0.03).high) == (1.0, 3.0)
+    assert judge_difference(0.01, 0.03).text == "+2.00 points"
+    assert (judge_difference(0.01, 0.03).low, judge_difference(0.01, 0.03).high) == (1.0, 3.0)

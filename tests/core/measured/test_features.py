@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from core.analysis.novelty import FeatureSample, percentile
+from core.analysis.novelty import FeatureSample, share_within
 from core.measured import features, store
 from core.measured.__main__ import main
 
@@ -36,4 +36,4 @@ def test_the_command_stores_the_sample_next_to_the_weights(tiny_em_smallnorb, no
     assert len(measured["distances"]) == 20
     sample = FeatureSample(*(measured[field] for field in FeatureSample._fields))
     unusual = np.full((1, len(sample.mean)), 1e3)  # far from all of the sample
-    assert percentile(unusual, sample) == [1]
+    assert share_within(unusual, sample) == [1]

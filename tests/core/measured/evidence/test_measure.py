@@ -18,10 +18,10 @@ from core.measured.evidence.routings import (
     _accuracy,
     _batches,
     _last,
-    of_another,
-    of_capsules,
-    of_couplings,
-    of_iterations,
+    couplings_of_another,
+    measure_capsules,
+    measure_couplings,
+    measure_iterations,
 )
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
@@ -40,13 +40,13 @@ def test_accuracies_equal_those_of_evaluate(kind, tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     words = [["a", "film"], ["bad", "and", "dull"], ["good"], ["the", "warm", "end", "."]]
     split = Split(words, [0, 1, 2, 0], checkpoint.classes)
-    iterations = of_iterations(checkpoint, split)
+    iterations = measure_iterations(checkpoint, split)
     trained = checkpoint.model.config.n_iters
     assert iterations[trained - 1]["accuracy"] == accuracy(checkpoint, split)
-    couplings = of_couplings(checkpoint, split)
+    couplings = measure_couplings(checkpoint, split)
     assert couplings["trained"]["accuracy"] == accuracy(checkpoint, split)
     assert couplings["uniform"]["accuracy"] == accuracy(checkpoint, split, edits=[Couplings("uniform")])
-    capsules = of_capsules(checkpoint, split)
+    capsules = measure_capsules(checkpoint, split)
     assert capsules[1]["accuracy"] == accuracy(checkpoint, split, edits=[DropCapsule(1)])
     assert sum(row["share"]["mean"] for row in capsules) == pytest.approx(1, abs=1e-3)
     for row in capsules:
@@ -60,7 +60,7 @@ def test_accuracies_equal_those_of_evaluate(kind, tmp_path):
 def test_at_most_six_iterations_are_measured(tmp_path):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg", n_iters=8), "cpu")
     split = Split([["a", "film"], ["bad"]], [0, 1], checkpoint.classes)
-    assert len(of_iterations(checkpoint, split)) == 6
+    assert len(measure_iterations(checkpoint, split)) == 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -76,7 +76,7 @@ def test_a_text_keeps_its_answer_under_its_own_couplings(kind, tmp_path):
 def test_another_text_lends_its_couplings():
     coupling = torch.arange(12.0).reshape(2, 3, 2)
     real = torch.tensor([[True, True, True], [True, True, False]])
-    lent = of_another(coupling, real)
+    lent = couplings_of_another(coupling, real)
     assert lent[0, :, 0].tolist() == [6, 8, 6]  # the shorter text's weights, repeated from its first word
     assert lent[1, :, 0].tolist() == [0, 2, 4]
 
@@ -93,7 +93,7 @@ def test_each_batch_has_other_random_couplings(tmp_path, monkeypatch):
     seeds = []
     monkeypatch.setattr(routings, "Couplings", lambda how, seed: seeds.append((how, seed)) or Couplings(how, seed))
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
-    of_couplings(checkpoint, Split([["a", "film"]] * 130, [0] * 130, checkpoint.classes))
+    measure_couplings(checkpoint, Split([["a", "film"]] * 130, [0] * 130, checkpoint.classes))
     assert [seed for how, seed in seeds if how == "random"] == [0, 1, 2]
 
 
