@@ -57,7 +57,7 @@ def test_a_sweep_adds_only_the_missing_rows(tmp_path):
 
 
 def test_the_command_writes_one_row_per_training(tmp_path, monkeypatch, capsys):
-    monkeypatch.setitem(made.N, "train", 60)
+    monkeypatch.setitem(made.N_TEXTS, "train", 60)
     monkeypatch.setitem(windows.SAMPLES, "made", CorpusSample("made", 2, epochs=1))
     read_splits.cache_clear()
     file = tmp_path / "t.parquet"
@@ -107,7 +107,7 @@ def test_a_corpus_without_a_test_split_holds_out_texts(tmp_path):
 @pytest.mark.parametrize("split", ["train", "test"])
 def test_only_the_order_of_two_words_decides_a_made_label(split):
     texts = read_split("made", Path(), split, 2)
-    assert len(texts) == made.N[split]
+    assert len(texts) == made.N_TEXTS[split]
     for words, label in zip(texts.words, texts.labels, strict=True):
         key, lock = words.index("key"), words.index("lock")
         assert words.count("key") == words.count("lock") == 1

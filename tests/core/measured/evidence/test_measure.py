@@ -195,12 +195,12 @@ def test_the_sample_states_how_texts_are_cut_for_rankings():
     split = Split([["a"] * 3, ["b"] * (module.MAX_RANKED + 1)], [0, 1], ("no", "yes"))
     subject = MeasuredCheckpoint(SimpleNamespace(kind="cccaps"), split, None)
     assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MAX_RANKED]
-    assert "cut" not in subject.described([0])
+    assert "cut" not in subject.describe([0])
     described = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
-    assert subject.described([0, 1]) == described
+    assert subject.describe([0, 1]) == described
     pairs = MeasuredCheckpoint(SimpleNamespace(kind="em-smallnorb"), range(300), None)
-    assert pairs.described(range(300)).endswith("; rankings are of 200 of them")
-    assert "rankings" not in pairs.described(range(100))
+    assert pairs.describe(range(300)).endswith("; rankings are of 200 of them")
+    assert "rankings" not in pairs.describe(range(100))
     for kind in ("dragg-documents", "drnn"):
         assert len(MeasuredCheckpoint(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MAX_RANKED + 1
 
