@@ -22,9 +22,8 @@ from core.networks import NETWORKS
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine must not fail a test
-settings.register_profile(
-    "few", deadline=None, max_examples=10
-)  # for a second run of tests whose first run draws all examples
+# For a run whose examples another run draws in full.
+settings.register_profile("few", deadline=None, max_examples=10)
 settings.load_profile("untimed")
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"

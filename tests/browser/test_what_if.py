@@ -81,7 +81,7 @@ def test_a_word_is_picked_replaced_and_dropped_by_keyboard_too(page):
     press(page, "Clear")
     check_a_word_is_replaced_from_the_shaded_text(page)
     press(page, "Clear")
-    check_another_text_keeps_what_still_fits(page)
+    check_another_text_keeps_the_edits_that_fit(page)
 
 
 def check_a_word_is_replaced_from_the_shaded_text(page):
@@ -209,7 +209,7 @@ def check_scrubbing_moves_both_pictures_and_a_map_is_compared(page):
     expect(page.get_by_text("How large each share is, after 3 iterations")).to_be_visible()
 
 
-def check_another_text_keeps_what_still_fits(page):
+def check_another_text_keeps_the_edits_that_fit(page):
     press(page, "Drop")
     press(page, "Remove")
     type_text(page, "A dull film.")
