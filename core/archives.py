@@ -17,7 +17,7 @@ def open_archive(file: BufferedIOBase, name: str, max_entries: int) -> tuple[zip
     Args:
         file: seekable file.
         name: name of the archive, for messages.
-        max_entries: maximal number of entries.
+        max_entries: largest number of entries that is accepted.
 
     Raises:
         ValueError: the archive is damaged, encrypted, unsafe or holds too many entries. The message is one sentence.

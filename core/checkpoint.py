@@ -19,7 +19,7 @@ class Checkpoint(Generic[Model_co, Reader_co]):
 
     name: str
     kind: str  # a key of core.networks.NETWORKS
-    corpus: str  # a key of core.datasets.CORPORA
+    corpus: str  # name of a corpus, which core.datasets.corpus_of may not know
     task: str
     classes: tuple[str, ...]
     model: Model_co

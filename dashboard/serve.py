@@ -150,7 +150,7 @@ def _raise_ended(number: int, _: object) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Serve and return the exit code: 0 after a signal, or 2 after one clear line."""
+    """Serve and return the exit code: 0 after a signal, or 2 after one line that says what failed."""
     parser = argparse.ArgumentParser(prog="python -m dashboard.serve", description=__doc__)
     help = "number of servers (default: one per core)"
     parser.add_argument("--replicas", type=int, default=os.cpu_count() or 1, metavar="N", help=help)

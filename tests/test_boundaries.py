@@ -26,7 +26,7 @@ CLOSED = {  # folder or file: what it must not import
     "dashboard/screen": {"torch", "core", "dashboard.pages"},
     "dashboard/whatif": {"torch", "core", "dashboard.pages"},
     "dashboard/theme.py": {"streamlit", "core", "dashboard"},  # figures import it
-    # These are slow to import, and no page needs a training at once.
+    # Trainings and sweeps are slow to import, and no page needs one when it opens.
     "dashboard/runs": {"torch", "core.training", "core.sweep"},
     "dashboard/jobs": {"torch", "core.training", "core.sweep"},
     "dashboard/sessions": {"torch", "core.training", "core.sweep"},
@@ -35,19 +35,19 @@ CLOSED = {  # folder or file: what it must not import
 }
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the only file that may import from folders above it
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = (  # without PyTorch, and without a model
+READABLE = (  # what screens may import from core: it needs neither PyTorch nor a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.added"),
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # may call core's models
-OPEN = {
+OPEN = {  # exceptions to CLOSED: what a folder may import all the same
     "dashboard/figures": ("core.trace", "core.traces", "core.added"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,
     "dashboard/runs": ("core.sweep.sweeps",),
-}  # modules that a folder may import
+}
 
 
 ROOMS = (  # from the bottom up: a room may import itself and the rooms before it
@@ -165,7 +165,7 @@ def files_of(place):
     return files(place)
 
 
-def test_only_figures_in_space_import_plotly_when_drawn():
+def test_only_3d_figures_import_plotly_and_only_when_drawn():
     """Plotly is slow to import, and only the tab with such a figure has to wait for it."""
     for path in [ROOT / "streamlit_app.py", *files("dashboard")]:
         if any(within(name, "plotly") for name in imports(path, of_types=False)):

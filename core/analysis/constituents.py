@@ -1,6 +1,6 @@
 """Tests whether the phrases that a layer selects are constituents of a parse tree more often than chance.
 
-A network may select many words and still compose nothing, because neighbours are then selected together by chance. So
+A network that selects many words need not compose anything: many neighbours are then selected together by chance. So
 every selected phrase of two words or more is compared with all runs of as many words in its sentence.
 """
 

@@ -174,10 +174,13 @@ def start(
     workers: int | None = None,
     progress: bool = True,
 ) -> Path:
-    """Run a batch as the command line asks for it. Returns and errors as in ``run``, and errors of ``core.zoo.load``.
+    """Run a batch from the options of the command line, and return when it has ended.
+
+    Returns and errors as in ``run``, and errors of ``core.zoo.load``.
 
     Args:
-        model, path, column, folder, device, traces: as in ``Work``; column as in ``core.batch.texts.read_texts``.
+        model, path, folder, device, traces: as in ``Work``.
+        column: column with the texts; if None, "text" or the only column.
         engine: "local" or "ray".
         address: address of a Ray cluster's head.
         workers: number of processes on this machine; one per core if None.

@@ -192,7 +192,7 @@ def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading:
 
 
 def _pages(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:
-    """The whole screen as a web page, and one page per figure in space."""
+    """The whole screen as a web page, and one page per three-dimensional figure."""
     pages = {"HTML": ("figures.html", partial(_page, shown, heading, lines, state), "text/html")}
     for name, figure in shown.in_space.items():
         pages[f"HTML, {name}"] = (f"{name}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")

@@ -1,4 +1,4 @@
-"""Inputs that all pages share. Widgets with ``bind`` keep their state in the address."""
+"""Inputs that all pages share. Widgets with ``in_address`` keep their value in the address."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -52,8 +52,9 @@ def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     """Let the user type or paste a text, or choose an example. The address holds the text only if the user asks.
 
-    A typed text follows the user from page to page: ``typed`` outlives the widget, which each page has for itself. An
-    example does not follow: each page has its own examples, and shows the first one until another is chosen.
+    A typed text follows the user from page to page: ``typed`` outlives the widget, because each page makes a
+    widget of its own. An example does not follow: each page has its own examples, and shows the first one until
+    another is chosen.
 
     Args:
         presets: examples by name.
@@ -128,8 +129,8 @@ def choose_number(n: int, label: str, key: str) -> int:
 def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
     """Like ``choose_number``, but starting at ``first`` whenever the subject changes."""
     _begin_at(key, first + 1, subject)
-    without_first = {"value": None}  # the address leaves out a default value
-    chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, is_of_text=True))
+    no_default = {"value": None}  # with a default, the address would leave out a number that equals it
+    chosen = st.number_input(label, max_value=float(n), **no_default, **WHOLE, **in_address(key, is_of_text=True))
     return int(chosen or first + 1) - 1
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints that a user uploads: only this session has them, unless they are saved on purpose."""
+"""Checkpoints that a user uploads or trains: only this session has them, unless they are saved on purpose."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ _CHECKS = ThreadPoolExecutor(1, "checks")  # one thread, so that archives are ch
 
 
 class SessionModels:
-    """The checkpoints of one session, each checked at its upload.
+    """The checkpoints of one session: uploaded ones, which were checked, and those that the session trained.
 
     Attributes:
         root: folder with one folder per checkpoint.
@@ -91,7 +91,7 @@ def unpack_in_turn(file: BufferedIOBase, name: str, folder: Path, backbones: Map
 
 
 def transformers() -> dict[str, str]:
-    """The transformers for training a head: the built-in one, and folders of the user's own, by name."""
+    """The transformers for training a head: the built-in one, and those of the server's owner, by name."""
     return {BUILT_IN: BUILT_IN} | {name: str(f.absolute()) for name, f in manifest.transformers().items()}
 
 
@@ -115,7 +115,7 @@ def session_models() -> SessionModels | None:
 
 
 def uploaded() -> list[str]:
-    """The names of the checkpoints that this session uploaded."""
+    """The names of the checkpoints that this session uploaded or trained."""
     return list(_session_models().described)
 
 

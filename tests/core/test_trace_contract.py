@@ -21,7 +21,7 @@ CONTRACT = json.loads(Path(__file__).with_name("trace_fields.json").read_text())
 SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
 STEPS = {"agt": 3, "drnn": MAX_WINDOW}  # steps of tiny networks without iterations
 WORDS = 8  # the number of words in SENTENCE
-SIZES = {  # axes of the tiny networks' traces of four steps
+SIZES = {  # sizes of the axes of the tiny networks' traces of four steps
     "dragg": {"t": 4, "i": WORDS, "j": 3, "h": 4, "k": 5},
     "dragg-documents": {"t": 4, "i": 13, "s": 3, "j": 3, "h": 4, "k": 5},
     "cccaps": {"t": 4, "n": WORDS, "i": 3, "h": 3, "k": 5, "d": 2, "q": 2, "e": 3},
@@ -47,7 +47,7 @@ def run(tmp_path):
 
 
 def axes_of(trace_class):
-    """The axes of every stored name; empty for a value that is no array."""
+    """The axes of every stored name; empty for a value that is not an array."""
     plain = {f.name if f.name in COMMON else f"extra.{f.name}": "" for f in fields(trace_class)}
     arrays = {place: " ".join(axes) for place, axes, _ in trace_class.stored_arrays()}
     routings = {f"extra.{f.name}" for f in fields(trace_class) if "letters" in f.metadata}
@@ -75,7 +75,7 @@ def test_files_keep_the_sizes_and_types_of_a_trace(kind, run):
 @pytest.mark.parametrize("kind", CONTRACT)
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_the_first_steps_equal_a_shorter_run(kind, n, run):
-    """The first n steps equal a run of n steps; a run cannot have fewer layers or windows, so theirs are only cut."""
+    """The first n steps equal a run of n steps. No run has fewer layers or windows, so these are only cut."""
     full = run(kind, 10)
     cut = full.first(n)
     if kind not in STEPS:

@@ -36,7 +36,7 @@ def test_the_smallnorb_page_deletes_places_of_pictures(no_sweeps):
     assert "Deleting places, highest first" in titles(app)
 
 
-def test_a_text_of_one_word_leaves_the_rest_of_the_page(no_sweeps):
+def test_the_rest_of_the_page_stays_with_a_text_of_one_word(no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
     type_text(app, "film")
     assert not app.exception
@@ -67,7 +67,7 @@ def axis_titles(app):
     return {encoding["x"]["title"] for encoding in layers if "x" in encoding}
 
 
-def test_cancelled_curves_leave_the_page_and_can_be_resumed(no_sweeps):
+def test_cancelled_curves_can_be_resumed_and_the_page_stays(no_sweeps):
     app = open_app("routing")
     app.session_state[CANCELLED] = (("dragg-sst5", TEXT), "masked", False)
     type_text(open_tab(app, "Does it hold?"), TEXT)
@@ -80,7 +80,7 @@ def test_cancelled_curves_leave_the_page_and_can_be_resumed(no_sweeps):
 
 
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
-def test_odd_texts_get_a_sentence(text, no_sweeps):
+def test_odd_texts_raise_no_error(text, no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
     type_text(app, text)
     assert not app.exception
@@ -142,6 +142,6 @@ def test_evidence_of_other_weights_is_not_shown(measured):
 
 
 @pytest.mark.parametrize("content", ["", "{", "[" * 100_000, "[]", '{"weights": 3}'])
-def test_a_damaged_file_is_no_evidence(content, measured, no_sweeps):
+def test_a_damaged_file_is_not_read_as_evidence(content, measured, no_sweeps):
     measured().write_text(content)
     assert evidence_of("tiny") is None

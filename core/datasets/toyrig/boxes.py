@@ -94,7 +94,7 @@ def _crosses(o, d, box, nearest):
     """Whether a ray enters a box before its nearest hit so far."""
     enter, leave = 0.0, nearest
     for axis in range(3):
-        if abs(d[axis]) < 1e-12:  # parallel to the sides of this axis
+        if abs(d[axis]) < 1e-12:  # parallel to the two sides across this axis
             if o[axis] < box[0, axis] or o[axis] > box[1, axis]:
                 return False
             continue

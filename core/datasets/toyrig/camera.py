@@ -91,7 +91,7 @@ class Stage:
         return develop(raw, seed, self.scene)
 
     def _cameras(self, elevation: float) -> list[Camera]:
-        """Both cameras, left first. They are upright on one arm, and each has the toy in the middle of its picture."""
+        """Both cameras on one arm, left first, rolled by ``tilt``. Each has the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
         arm_up = np.array([np.sin(e), 0, np.cos(e)])
@@ -222,4 +222,4 @@ def _shuffled(points: ndarray) -> ndarray:
 _BULB = [_shuffled(_sphere(4 * GROUND_RAYS, k)) * np.float32(LAMP_RADIUS) for k in range(4)]
 _DOME = _shuffled(_dome(4 * GROUND_RAYS))
 _SPHERE = _shuffled(_sphere(18, 9))
-_OVERHEAD = LAMPS[:, 2] / np.linalg.norm(LAMPS, axis=1)  # a lamp's light on flat ground
+_OVERHEAD = LAMPS[:, 2] / np.linalg.norm(LAMPS, axis=1)  # cosine at which each lamp lights the middle of the ground

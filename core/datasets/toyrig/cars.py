@@ -12,7 +12,10 @@ from core.datasets.toyrig.mesh import Solid, ball, limb, mirrored, slab, tube, w
 
 @dataclass(frozen=True)
 class Car:
-    """The shape of a car. Heights are above the ground; the cabin reaches from x = ``back`` to x = ``front``."""
+    """The shape of a car. Heights are above the ground.
+
+    The cabin reaches from ``back`` to ``front``, where -1 is the rear end of the car and 1 its front end.
+    """
 
     length: float = 0.95  # half
     width: float = 0.42  # half
@@ -24,8 +27,8 @@ class Car:
     roof: float = 0.0  # height above the doors; 0 is open
     rake: float = 0.2  # how far the windscreen leans back
     rear: float = 0.15  # how far the rear window leans forward
-    wheels: float = 0.15
-    tyre: float = 0.13
+    wheels: float = 0.15  # radius
+    tyre: float = 0.13  # width
     tuck: float = 0.06  # how far the wheels are inside the body
     roundness: float = 4.0
     ends: float = 8.0  # low values are pointed, high ones square
@@ -143,7 +146,7 @@ def draw(random: np.random.Generator) -> Car:
 
 
 def build(c: Car, random: np.random.Generator) -> list[Solid]:
-    """Build the parts of a car; ``random`` decides its details."""
+    """Build the parts of a car; ``random``, which some other categories need, is not used."""
     body = [*_closed_body(c), _cabin(c)] if c.closed else [*_open_body(c), *_seats(c)]
     windows = _windows(c) if c.framed else []
     parts = [*body, *windows, *_wheels(c), *_trim(c)]
@@ -153,7 +156,7 @@ def build(c: Car, random: np.random.Generator) -> list[Solid]:
 
 
 def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Solid:
-    """The bonnet or boot, from ``start`` to ``end`` (-1 is the rear, 1 the front); heights at start, middle and end."""
+    """The bonnet or boot from ``start`` to ``end`` (-1 is the rear, 1 the front); ``top``: heights there and midway."""
     x = np.linspace(start, end, 13)
     taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
     high = np.interp(x, [start, (start + end) / 2, end], top)

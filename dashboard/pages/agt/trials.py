@@ -1,4 +1,4 @@
-"""Measured trainings: accuracy by the number of layers with attention, and phrases by changes of the training."""
+"""Measured trainings: accuracy by the number of layers with attention, and phrases in changed trainings."""
 
 import numpy as np
 import pandas as pd
@@ -32,7 +32,7 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
 
 @sweep_section("composition", "What makes the layers select phrases")
 def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
-    """Draw accuracy and length of phrases by the change of the training, the longest phrases first."""
+    """Draw the accuracy of each changed training and the length of its phrases, the longest phrases first."""
     st.header("What makes the layers select phrases?")
     table = table.loc[summarize(table)["mean length"].sort_values(ascending=False).index]
     summary = summarize(table)
@@ -85,7 +85,7 @@ def _constituents(top: pd.Series) -> str:
 
 
 def summarize(table: pd.DataFrame) -> pd.DataFrame:
-    """One row per trial, with accuracies, the mean length of phrases, and the largest mean of a layer."""
+    """One row per trial: accuracies, the mean length of phrases over all layers, and the layer where it is largest."""
     lengths = np.stack(table["lengths"].map(lambda row: (np.mean(row), np.max(row), 1 + np.argmax(row))))
     summary = pd.DataFrame(
         {

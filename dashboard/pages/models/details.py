@@ -39,7 +39,7 @@ def table_of_training(training: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def draw_files(name: str, files: ModelFiles) -> None:
-    """Draw the sizes of the network and of its files."""
+    """Draw the settings of the network, and the sizes of its files with the checksum of the weights."""
     about = checkpoints.about(name)
     left, right = st.columns(2, gap="large")
     with left:

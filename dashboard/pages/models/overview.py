@@ -57,9 +57,10 @@ def _stated(metrics: Metrics) -> tuple[float | None, float | None, float | None]
 
 
 def summarize() -> str:
-    """A sentence on the number of networks, how many were trained under the conditions of their paper, and their sizes.
+    """A sentence on how many networks there are, how many learned under other conditions, and which is the largest.
 
-    Networks that were trained on rendered toys are not compared with the paper's, which was trained on photographs.
+    Networks that were trained on rendered toys are not compared with the paper's network, which learned from
+    photographs.
     """
     table = table_of_all()
     compared = table[~table["rendered"]].dropna(subset=["ours", "paper"])

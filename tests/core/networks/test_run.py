@@ -22,11 +22,11 @@ def test_pairs_in_batches_equal_a_single_pair(tiny_em_smallnorb, monkeypatch):
     assert capsules.poses.shape == (5, 5, 4, 4)
     trace = core.explain(tiny_em_smallnorb, images[3])
     np.testing.assert_allclose(capsules.probabilities[3], trace.probabilities[-1], rtol=1e-4)
-    expected = capsules.poses[3].reshape(5, 16)
-    np.testing.assert_allclose(expected, trace.parts_to_classes.capsules[-1], rtol=1e-3, atol=1e-5)
+    poses = capsules.poses[3].reshape(5, 16)
+    np.testing.assert_allclose(poses, trace.parts_to_classes.capsules[-1], rtol=1e-3, atol=1e-5)
 
 
-def test_inputs_that_are_no_pictures_are_refused(tiny, tiny_em_smallnorb):
+def test_inputs_that_are_not_pictures_are_refused(tiny, tiny_em_smallnorb):
     with pytest.raises(ValueError, match="reads text"):
         run.class_capsules(tiny, np.zeros((1, 2, 40, 40), np.uint8))
     with pytest.raises(ValueError, match="images has shape"):
@@ -61,7 +61,7 @@ def test_the_answer_is_from_the_last_requested_iteration(tiny_cccaps):
     assert np.array_equal(trace.first(2).class_probabilities, trace.probabilities[1])
 
 
-def test_drnn_answers_with_its_trained_window_or_the_longest_below(tiny_drnn):
+def test_drnn_answers_with_its_trained_window_or_the_nearest_shorter(tiny_drnn):
     trace = core.explain(tiny_drnn, "a bad film")
     assert np.array_equal(trace.class_probabilities, trace.probabilities[1])
     assert np.array_equal(trace.first(1).class_probabilities, trace.probabilities[0])

@@ -1,4 +1,4 @@
-"""Dynamic routing: cases by hand, the squash, and rows of masks and edits that share votes."""
+"""Dynamic routing: cases worked out by hand, the squash, and many masks and edits that share votes."""
 
 import math
 

@@ -28,7 +28,7 @@ def test_shares_name_the_capsule_that_takes_most_and_the_framed_cell():
     assert "; “cast” goes to it (0.80); " in sentence_on(SHARES, CAST, framed=(2, None))
 
 
-def test_the_surest_cell_is_punctuation_only_without_words():
+def test_the_surest_cell_is_punctuation_only_if_there_are_no_words():
     assert findings.surest(np.array(SHARES), ["“The”", "“.”", "“cast”", "“,”"]) == (0, 4)
     assert findings.surest(np.array(SHARES), ["!", "“.”", "?", "“,”"]) == (1, 2)
 
@@ -50,7 +50,7 @@ def test_a_sentence_on_soft_shares_states_that_none_is_large():
     )
 
 
-def test_a_capsule_that_takes_the_surest_input_names_it():
+def test_a_capsule_that_is_named_twice_is_it_the_second_time():
     sentence = sentence_on([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
     assert sentence == "Capsule 1 takes 42% of the words; “a” goes to it (0.54)."
 

@@ -13,7 +13,7 @@ from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing
 
 COMPLETE = {"aggregation", "attention", "iterations", "windows"}  # the others lack some rows
-PAPER_ACCURACIES = {  # in the paper, for the trial of a row
+PAPER_ACCURACIES = {  # by sweep: the accuracy in the paper that belongs to a row
     "aggregation": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
     "iterations": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
     "attention": lambda row: papers.ATTENTION_ACCURACY[row.attending],
@@ -46,7 +46,7 @@ def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch)
 
 
 def test_all_seeds_of_a_shipped_curve_have_the_same_windows():
-    """A mean over seeds at only one window would bend the curve."""
+    """A window that only some seeds have would bend the curve, which is a mean over seeds."""
     rows = pd.read_parquet(store.SWEEPS / "windows.parquet")
     curves = rows.groupby(["corpus", "unit", "pooling", "size", "seed"])["window"].agg(frozenset)
     assert curves.groupby(["corpus", "unit", "pooling", "size"]).nunique().max() == 1

@@ -21,7 +21,7 @@ from tests.sweeps import save_sweep
 
 
 @pytest.mark.parametrize("turned", ["azimuth", "elevation"])
-def test_measured_poses_are_drawn_with_this_toy_s(app, turned):
+def test_this_toy_s_poses_are_drawn_among_the_measured_ones(app, turned):
     arrays = random_poses()
     save_measured(arrays)
     app.query_params["turned"] = turned
@@ -119,7 +119,7 @@ def set_unknown_compression(path):
         pytest.param(change_hash_of_weights, id="other weights"),
         pytest.param(lambda path: path.write_bytes(b""), id="empty"),
         pytest.param(lambda path: path.write_bytes(path.read_bytes()[:3000]), id="cut"),
-        pytest.param(lambda path: path.write_bytes(b"PK\3\4 no archive"), id="no archive"),
+        pytest.param(lambda path: path.write_bytes(b"PK\3\4 no archive"), id="not an archive"),
         pytest.param(set_unknown_compression, id="packed in an unknown way"),
     ],
 )
@@ -135,7 +135,7 @@ def test_poses_that_are_damaged_or_of_other_weights_are_ignored(app, spoil):
     assert any("core.measured poses NAME" in caption.value for caption in app.caption)
 
 
-def test_accuracy_on_unseen_directions_is_shown_once_it_is_trained(app):
+def test_accuracy_on_unseen_directions_is_shown_once_it_is_measured(app):
     app.run()
     open_tab(app, "Measured")
     assert any("core.sweep viewpoints" in caption.value for caption in app.caption)
