@@ -9,6 +9,7 @@ from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
 from dashboard.screen.address import end_page, in_address
+from dashboard.screen.badge import draw_badge
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.outputs import draw_card
@@ -30,6 +31,7 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")
         end_page()
+    draw_badge(name)
     card = st.sidebar.popover(
         "Model card", icon=":material/description:", type="tertiary", on_change="rerun", key="card"
     )

@@ -16,11 +16,8 @@ FINDS = 0.5  # share from which on a picture finds what matters
 BASELINES = ("integrated gradients", "drop-one")
 OPENS_ON = ("deciding coupling",)  # rankings that a page opens on, if the evidence has them, instead of the first one
 
-FINDS_MOST, FINDS_SOME, NO_BETTER = (
-    "finds the {unit}s that matter",
-    "finds some of them",
-    "no better than random {unit}s",
-)
+FINDS_MOST, FINDS_SOME = "finds the {unit}s that matter", "finds some of the {unit}s that matter"
+NO_BETTER = "no better than random {unit}s"
 NOT_MEASURED = "not measured"
 
 
@@ -72,5 +69,6 @@ def verdict_on(evidence: Evidence, ranking: str) -> Badge:
 
 
 def _share(rankings: Mapping[str, Ranking], ranking: str) -> float:
-    """The effect of a ranking, as a share of that of the better baseline."""
-    return rankings[ranking].over_random.mean / max(rankings[name].over_random.mean for name in BASELINES)
+    """The effect of a ranking, as a share of that of the better baseline; 0 if no baseline has an effect."""
+    best = max((rankings[name].over_random.mean for name in BASELINES if name in rankings), default=0.0)
+    return rankings[ranking].over_random.mean / best if best > 0 else 0.0
