@@ -5,7 +5,7 @@ import streamlit as st
 from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verdict_on
 from core.measured.evidence.record import Evidence
 from dashboard.runs.evidence import evidence_of
-from dashboard.screen.evidence import NAMES, of_couplings, points
+from dashboard.screen.evidence import NAMES, describe_couplings, points
 
 ICONS = {"finds the": "verified", "finds some": "rule", "no better": "do_not_disturb_on", "not measured": "help"}
 NOT_MEASURED = """Nobody has measured yet whether the picture of this network can be believed. This command does, on the
@@ -61,5 +61,5 @@ def _sentences(evidence: Evidence, badge: Badge) -> list[str]:
     others = [name for name in of["masked"] if name in NAMES and name != badge.ranking]
     sentences += [ALSO.format(ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
     if evidence.couplings:
-        sentences.append(of_couplings(evidence))
+        sentences.append(describe_couplings(evidence))
     return [*sentences, RULE]
