@@ -28,6 +28,7 @@ MISSING = "HAProxy is not installed: apt-get install haproxy (on macOS: brew ins
 PUBLIC = f"Visitors cannot save anything on this server. With {VARIABLE}=0 in its environment they can."
 PATIENCE = 120  # seconds for the servers to start
 SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
+received: list[str] = []  # names of the signals that came
 
 
 class Ended(Exception):
@@ -80,6 +81,7 @@ def serve(n: int, address: str, port: int, path: Path) -> None:
         if variables[VARIABLE] != "0":
             say(PUBLIC)
         while proxy[0].runs:
+            _end_if_asked()
             for replica in replicas:
                 replica.keep_alive()
             time.sleep(0.2)
@@ -118,6 +120,7 @@ def _wait_for(urls: list[str], children: list[Child]) -> None:
     """
     until = time.monotonic() + PATIENCE
     while not all(map(_answers, urls)):
+        _end_if_asked()
         for child in children:
             if not child.runs:
                 raise RuntimeError(child.end)
@@ -146,7 +149,14 @@ def _free_ports(n: int) -> list[int]:
 
 def _raise_ended(number: int, _: object) -> None:
     """Handle a signal."""
-    raise Ended(signal.Signals(number).name)
+    received.append(signal.Signals(number).name)
+    raise Ended(received[-1])
+
+
+def _end_if_asked() -> None:
+    """Raise ``Ended`` if a signal came. Python drops the exception of a handler that runs within a finalizer."""
+    if received:
+        raise Ended(received[0])
 
 
 def main(arguments: list[str] | None = None) -> int:

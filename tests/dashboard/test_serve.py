@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -150,6 +151,14 @@ def test_a_signal_during_the_start_leaves_no_program_behind(name, serving):
     number = getattr(signal, name)
     ended = (-number, "", "") if name == "SIGKILL" else (0, f"Ended by {name}.\n", "")
     assert server.end(number) == ended
+
+
+def test_a_signal_whose_exception_is_lost_ends_it_too(monkeypatch):
+    monkeypatch.setattr(serve, "received", [])
+    with suppress(serve.Ended):
+        serve._raise_ended(signal.SIGHUP, None)
+    with pytest.raises(serve.Ended, match="SIGHUP"):
+        serve._wait_for([f"http://127.0.0.1:{free_port()}"], [])
 
 
 def in_loop(url: str, servers: set[int]) -> int:
