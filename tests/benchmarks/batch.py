@@ -18,7 +18,7 @@ N_WORDS = (3, 40)  # shortest and longest sentence
 
 
 def batch(device: str) -> list[Figure]:
-    """How many times as many texts per second a batch runs as one ``explain`` after the other.
+    """The speed of a batch, in texts per second, as a multiple of the speed of one ``explain`` per text.
 
     Sentences have 3 to 40 words. The time of the batch includes the start of one process per core.
     """
