@@ -1,5 +1,6 @@
 """Word vectors: trained ones for words in the vocabulary, and projections of word pieces for all other words."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
 import torch
@@ -12,7 +13,7 @@ from core.layers import CompositionalEmbedding
 from core.types import Mask, check_mask
 
 
-class ReadsWords(nn.Module):
+class ReadsWords(nn.Module, ABC):
     """A network whose input is word ids.
 
     Words in the vocabulary have a trained vector. For every other word, the vector is the mean of its word pieces,
@@ -36,6 +37,7 @@ class ReadsWords(nn.Module):
         self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
         self.dropout_word = nn.Dropout(dropout)
 
+    @abstractmethod
     def forward(
         self,
         words: Int[Tensor, "b i"],
@@ -55,7 +57,6 @@ class ReadsWords(nn.Module):
             ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
                 range.
         """
-        raise NotImplementedError
 
     def embed(
         self, words: Int[Tensor, "b i"], unknown: Float[Tensor, "u piece"] | None = None

@@ -35,11 +35,11 @@ def draw_badge(name: str) -> None:
         label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key="badge"
     ) as popover:
         if popover.open:
-            for sentence in _sentences(evidence, badge) if evidence else [NOT_MEASURED.format(name=name)]:
+            for sentence in describe_badge(evidence, badge) if evidence else [NOT_MEASURED.format(name=name)]:
                 st.markdown(sentence)
 
 
-def _sentences(evidence: Evidence, badge: Badge) -> list[str]:
+def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     """Sentences on what was tested, with the numbers behind the badge, and on the rule."""
     unit, of = evidence.unit, evidence.rankings
     sentences = [TESTED.format(unit=unit, ranking=NAMES[badge.ranking], sample=evidence.sample)]

@@ -7,7 +7,7 @@ import pytest
 from core.manifest import PRETRAINED
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import Evidence
-from dashboard.screen.badge import _sentences
+from dashboard.screen.badge import describe_badge
 from tests.dashboard.app import open_app
 
 FILES = {path.parent.name: path for path in sorted(PRETRAINED.glob("*/evidence.json"))}
@@ -17,7 +17,7 @@ FILES = {path.parent.name: path for path in sorted(PRETRAINED.glob("*/evidence.j
 def test_the_popover_states_both_shares_and_the_rule(name):
     evidence = Evidence.read(json.loads(FILES[name].read_text()))
     badge = badge_of(evidence)
-    sentences = _sentences(evidence, badge)
+    sentences = describe_badge(evidence, badge)
     shares = [f"share is {share:.0%}." for _, share in badge.by_way]
     assert all(any(share in sentence for sentence in sentences) for share in shares)
     assert sentences[-1].startswith("**The rule**")
