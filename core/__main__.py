@@ -17,6 +17,7 @@ from core import cli, manifest
 from core.analysis.verdict import Verdict
 from core.files import write
 from core.sentences.naming import forms_in_lines
+from core.titles import titles_of
 
 if TYPE_CHECKING:
     from core.checkpoint import Checkpoint
@@ -69,11 +70,13 @@ def models(args: argparse.Namespace) -> None:
     for sentence in broken:
         print(sentence, file=sys.stderr)
     rows = []
+    titles = titles_of(described)
     for name, about in described.items():
         metrics = about.metrics
         rows.append(
             {
                 "name": name,
+                "title": titles[name],
                 "task": about.task,
                 "parameters": metrics.parameters,
                 "accuracy": metrics.test.accuracy,
@@ -95,10 +98,10 @@ def models(args: argparse.Namespace) -> None:
             accuracy = f"{_percent(r['accuracy'])} | {interval}"
             print(f"| `{r['name']}` | {r['task']} | {r['parameters']:,} | {accuracy} | {paper} |")
         return
-    print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")
+    print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  network")
     for row in rows:
         accuracies = f"{_percent(row['accuracy']):>12}{_percent(row['paper'], ''):>8}"
-        print(f"{row['name']:<22}{row['parameters']:>11,}{accuracies}  {row['task']}")
+        print(f"{row['name']:<22}{row['parameters']:>11,}{accuracies}  {row['title']}")
 
 
 def _write_skeleton(name: str, kind: str) -> None:

@@ -15,6 +15,7 @@ from core.header import read_header
 from core.json_files import read_json
 from core.near import did_you_mean
 from core.scores import Metrics, unmeasured
+from core.titles import title_of
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -58,6 +59,11 @@ class Manifest:
     sha256: str
     reader: Mapping[str, Any]
     metrics: Metrics
+
+    @property
+    def title(self) -> str:
+        """The network in plain words, such as "EM routing · film sentences, 5 classes"."""
+        return title_of(self.kind, self.model, self.corpus, self.task, len(self.classes))
 
     @property
     def version(self) -> str:

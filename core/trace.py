@@ -78,6 +78,16 @@ class Trace(Quantities):
             cls.kind = kind
             BY_KIND[kind] = cls
 
+    @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        """The name of a network of this kind in a few plain words; the kind itself if nothing better is known.
+
+        Args:
+            settings: hyper-parameters of the network.
+            task: task of the network, in words.
+        """
+        return f"{cls.kind[:1].upper()}{cls.kind[1:]}".replace("-", " ")
+
     @property
     def n_steps(self) -> int:
         """Number of iterations, layers or windows."""

@@ -78,7 +78,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.networks",
     ),
     *("core.lab", "core"),
-    *("core.scores", "core.manifest", "core.datasets", "core.pictures", "core.zoo"),
+    *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo"),
     *("core.measured.store", "core.measured.answers"),  # files next to the weights, which a training writes too
     *(
         "core.training",

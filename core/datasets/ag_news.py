@@ -29,4 +29,6 @@ CORPUS = Corpus(
     files=FILES,
     url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
     examples=EXAMPLES,
+    samples="news",
+    called="topics",
 )

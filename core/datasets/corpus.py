@@ -29,6 +29,8 @@ class Corpus:
         examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
             examples of AG's News.
         one: noun for one of these texts, such as "review".
+        samples: plain words for what it holds, such as "film reviews"; its title if empty.
+        called: plain word for its classes, such as "topics".
         is_ordered: whether the classes have an order, such as from negative to positive.
     """
 
@@ -42,6 +44,8 @@ class Corpus:
     has_test: bool = True
     examples: Mapping[str, str] = field(default_factory=dict)
     one: str = "example"
+    samples: str = ""
+    called: str = "classes"
     is_ordered: bool = False
 
     def title_in(self, n_classes: int) -> str:

@@ -20,4 +20,6 @@ CORPUS = Corpus(
     read=texts,
     files=FILES,
     has_test=False,
+    samples="encyclopedia articles",
+    called="topics",
 )

@@ -108,4 +108,5 @@ CORPUS = Corpus(
     examples=EXAMPLES,
     is_ordered=True,
     one="review",
+    samples="film reviews",
 )

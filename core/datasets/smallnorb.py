@@ -234,4 +234,6 @@ CORPUS = Corpus(
     read=all_views,
     files=FILES,
     url="https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/",
+    samples="pictures of toys",
+    called="kinds",
 )

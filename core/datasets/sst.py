@@ -165,4 +165,5 @@ CORPUS = Corpus(
     url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
     examples=EXAMPLES,
     is_ordered=True,
+    samples="film sentences",
 )

@@ -46,4 +46,6 @@ CORPUS = Corpus(
     read=questions,
     files=FILES,
     url="https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/",
+    samples="questions",
+    called="topics",
 )

@@ -49,6 +49,10 @@ class AGTTrace(Trace, kind="agt"):
             raise ValueError(f"{n_layers} layers have {n_gates} gates and {n_attending} attentions")
 
     @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        return "Attention by layer (AGT)"
+
+    @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
         return "attention"
 

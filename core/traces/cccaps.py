@@ -61,6 +61,11 @@ class CCCapsTrace(Trace, kind="cccaps"):
     known: ndarray = array("n", bool)
 
     @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        name = name_of(settings.get("routing", "kmeans"))
+        return "k-means routing" if name == "k-means" else f"{name[:1].upper()}{name[1:]} instead of k-means routing"
+
+    @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
         return name_of(settings.get("routing", "kmeans"))
 

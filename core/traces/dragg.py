@@ -12,6 +12,7 @@ from core.sentences.naming import Naming, Sides
 from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
+USUAL_CAPSULES = 5
 MIN_TAKEN = 0.05  # sum of a capsule's couplings below which it counts as idle
 
 
@@ -62,6 +63,10 @@ class OneRoutingTrace(Trace):
 
     inputs_to_capsules: Shares = routing()
     normalize: str
+
+    @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        return _title(settings)
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
@@ -124,6 +129,10 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     effect: ndarray = array("s k")
 
     @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        return f"{_title(settings)} in two levels"
+
+    @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
         return _direction(settings)
 
@@ -183,6 +192,13 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         best = int(self.class_probabilities.argmax())
         lost = largest(sentences, self.effect[:, best], "+.2f")
         yield f"how far the log-odds of {self.classes[best]} fall without: {lost}"
+
+
+def _title(settings: Mapping[str, Any]) -> str:
+    """The kind of dynamic routing, and the number of capsules if it is not the usual one."""
+    kind = "Reversed" if settings.get("normalize") == "input" else "Standard"
+    n = settings.get("n_capsules", USUAL_CAPSULES)
+    return f"{kind} dynamic routing" + ("" if n == USUAL_CAPSULES else f" to {n!s:.20} capsules")
 
 
 def _direction(settings: Mapping[str, Any]) -> str:

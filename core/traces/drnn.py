@@ -42,6 +42,10 @@ class DRNNTrace(Trace, kind="drnn"):
     known: ndarray = array("i", bool)
 
     @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        return "Windows (DRNN)"
+
+    @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
         return "windows"
 

@@ -15,6 +15,7 @@ from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
+MAX_AIM = 60  # characters of what a network is trained for, in its title
 PICTURE_NAMING = Naming(
     {
         "": Sides("input", "part", "pictures to parts"),
@@ -81,6 +82,10 @@ class EMTrace(Trace):
     inputs_to_parts: EMShares = routing()
     parts_to_classes: EMClasses = routing(i="j", j="k")
     credit: ndarray = array("t i k")
+
+    @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        return "EM routing"
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
@@ -168,6 +173,11 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
     naming: ClassVar[Naming] = PICTURE_NAMING
     grid: list[int]
     centres: dict[str, int]
+
+    @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        aim = task.partition("EM routing, ")[2]  # networks with the same settings are trained for different things
+        return f"EM routing, {aim[:MAX_AIM]}" if aim else "EM routing"
 
     @property
     def cells(self) -> Cells:

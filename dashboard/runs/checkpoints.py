@@ -12,6 +12,7 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.measured import store
+from core.titles import titles_of
 from core.trace import BY_KIND
 from dashboard.public import is_public
 from dashboard.runs.room import Room
@@ -76,6 +77,11 @@ def known() -> dict[str, manifest.Manifest]:
 def about(name: str) -> manifest.Manifest:
     """The description of a checkpoint."""
     return known()[name]
+
+
+def title(name: str) -> str:
+    """A checkpoint in plain words. No two checkpoints have the same title. The words may come from an upload."""
+    return titles_of(known())[name]
 
 
 def folder_of(name: str) -> Path:
