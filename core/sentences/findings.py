@@ -64,9 +64,17 @@ def describe_routing(
     return [describe(c, inputs, outputs, (i, int(c[i].argmax()) if j is None else j), unit) for c in coupling]
 
 
-def surest(shares: Float[ndarray, "i j"], inputs: Sequence[str]) -> tuple[int, int]:
-    """The cell with the largest share. Punctuation is ignored, unless there is nothing else."""
+def surest(shares: Float[ndarray, "i j"], inputs: Sequence[str], output: int | None = None) -> tuple[int, int]:
+    """The cell with the largest share. Punctuation is ignored, unless there is nothing else.
+
+    Args:
+        shares: c_ij of one step.
+        inputs: name of each input.
+        output: output capsule whose cells are compared; all if None.
+    """
     words = _words(inputs)
+    if output is not None:
+        return int(words[shares[words, output].argmax()]), output
     k, j = np.unravel_index(shares[words].argmax(), (len(words), shares.shape[1]))
     return int(words[k]), int(j)
 

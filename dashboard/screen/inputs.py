@@ -97,23 +97,32 @@ def offer_share_link(texts: Mapping[str, str]) -> None:
         share_button(texts, "", lambda: st.query_params.update(texts))
 
 
-def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
+def choose_cell(
+    coupling: ndarray,
+    tokens: list[str],
+    unit: str,
+    subject: str,
+    trained: int | None = None,
+    capsule: int | None = None,
+) -> Cell:
     """Let the user choose a word (or other unit) and a capsule by number, or by a click in the heat map.
 
-    Whenever the subject changes, the choice starts at the cell with the largest share after the last iteration, leaving
-    out punctuation.
+    Whenever the subject changes, the choice starts at the cell with the largest share, leaving out punctuation.
 
     Args:
         coupling: couplings c_ij, [t, i, j].
         tokens: words or other inputs i.
         unit: unit of the inputs.
         subject: value that identifies the routed data.
+        trained: iteration, from 1, whose shares count at first; the last one if None.
+        capsule: capsule that is chosen at first, such as the deciding one; any if None.
     """
-    surest_word, surest_capsule = surest(coupling[-1], tokens)
-    word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
-    with word:
+    n_iters = len(coupling)
+    surest_word, surest_capsule = surest(coupling[min(trained or n_iters, n_iters) - 1], tokens, capsule)
+    left, middle, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
+    with left:
         i = choose_number_from(len(tokens), unit.capitalize(), unit, surest_word, subject)
-    with capsule:
+    with middle:
         j = choose_number_from(coupling.shape[2], "Capsule", "capsule", surest_capsule, subject)
     chosen.text(quote(tokens[i], MAX_SHOWN))
     return Cell(i, j)

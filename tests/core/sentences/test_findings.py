@@ -31,6 +31,7 @@ def test_shares_name_the_capsule_that_takes_most_and_the_framed_cell():
 def test_the_surest_cell_is_punctuation_only_if_there_are_no_words():
     assert findings.surest(np.array(SHARES), ["“The”", "“.”", "“cast”", "“,”"]) == (0, 4)
     assert findings.surest(np.array(SHARES), ["!", "“.”", "?", "“,”"]) == (1, 2)
+    assert findings.surest(np.array(SHARES), ["“The”", "“.”", "“cast”", "“,”"], 3) == (2, 3)
 
 
 def test_equal_shares_are_called_undecided():
