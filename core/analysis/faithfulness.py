@@ -80,6 +80,12 @@ class TextCurves:
         """Whether the curves have fewer points than there are parts."""
         return any(len(path.counts) < len(self.parts) for path in self.curves.values())
 
+    def n_beaten(self, ranking: str) -> int:
+        """The number of random orders in which the answer falls more slowly than in the order of a ranking."""
+        path = self.curves[ranking]
+        ours = area(path.deletion, path.counts)
+        return sum(area(draw, path.counts) > ours for draw in self.deletion)
+
     @property
     def is_grouped(self) -> bool:
         """Whether several parts were deleted together for drop-one."""

@@ -25,7 +25,8 @@ the words that integrated gradients rank highest. A word is masked, so that rout
 from the text. The table has the points by which the answer's probability then falls, as the mean over deleting 1, 5,
 10, 20 and 50% of the words. A negative number means that the answer becomes surer. The answer of CCCaps is a
 capsule's length, so its points are hundredths of a length of 1. `dragg-imdb` loses sentences instead of words, and
-`em-smallnorb` loses places of a picture. Tau compares the order of the picture with the order by what each masked
+`em-smallnorb` loses places of a picture. The picture of dynamic routing is that of the deciding capsule, without which
+the answer loses most. Tau compares the order of the picture with the order by what each masked
 word costs by itself (Kendall's tau: 1 if both are the same, 0 if they are unrelated).
 """
 ROUTED = """

@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.faithfulness import DROP_ONE, TextCurves, area
-from core.measured.evidence.record import Ranking
+from core.analysis.faithfulness import DROP_ONE, TextCurves
+from core.measured.evidence.badge import badge_of
+from core.measured.evidence.record import Ranking, opened_on
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
-from dashboard.runs.evidence import curves_of_sample, evidence_to_show
+from dashboard.runs.evidence import curves_of_sample, evidence_of, evidence_to_show
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES
 from dashboard.screen.inputs import choose_option
@@ -19,17 +20,16 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
 
 WAYS = {
-    "masked": "Masked: the {unit} takes part in nothing more; what was read around it still carries it.",
-    "removed": "Removed: the text is read without the {unit}.",
+    "masked": "Masked: the {unit} is hidden once the network has read it, so its neighbours may carry some of it.",
+    "removed": "Removed: the network reads the text without the {unit}.",
 }
 PLACE_WAYS = {
-    "masked": "Masked: what is detected at the place takes part in nothing more.",
-    "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
+    "masked": "Masked: what the network detected at the place is hidden from routing.",
+    "removed": "Removed: the pixels nearest to the place get the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
 COMPARED = ("integrated gradients", DROP_ONE)  # rankings to compare with the picture's ranking
 EXACTLY = "exactly"  # key, in the session state, of the subject for which all curves are computed exactly
-SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 
 
 def describe_way(way: str, unit: str) -> str:
@@ -42,10 +42,11 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     record = checkpoints.record_of(name)
     unit = record.ranked_unit
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
-        way = choose_option(list(WAYS), f"{unit.capitalize()}s are", "deleted")
+        way = choose_option(list(WAYS), f"Deleted {unit}s are", "deleted")
         st.caption(describe_way(way, unit))
     subject = name, sample if isinstance(sample, str) else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
+    result = None
     with go_on_after_error():  # a text of one word has no order, but the rest of the page works
         result = run_with_bar(
             f"Deleting {unit}s",
@@ -60,11 +61,13 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
+    if result is not None:
+        st.markdown(f"**{words.reconcile(result, badge_of(evidence_of(name)))}**")
 
 
 def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
     """Draw the curves of deleting and of giving. answer: title of their vertical axis."""
-    own = next(iter(result.scores))
+    own = opened_on(result.scores)
     drawn = {OWN if key == own else key: result.curves[key] for key in (own, *COMPARED) if key in result.curves}
     counts = result.curves[own].counts
     thinned = [f"{len(counts)} of {len(result.parts)} points"] if result.is_thinned else []
@@ -82,18 +85,19 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
         np.append(counts[1:], len(result.parts)),
         {key: c.insertion for key, c in drawn.items()},
         result.insertion,
-        f"{result.unit}s given{note}",
+        f"{result.unit}s added back{note}",
         answer,
     )
     charts = {
-        f"{does} {result.unit}s, highest first": figure
-        for does, figure in (("Deleting", deletion), ("Giving", insertion))
+        f"Deleting {result.unit}s, most important first": deletion,
+        f"Adding {result.unit}s back, most important first": insertion,
     }
     shown.draw_charts(charts, columns=2)
+    samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
-        f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
-        f"{len(result.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
-        f"the right. With {result.unit}s missing, the network reads something unlike anything it was trained on."
+        f"The picture ranks {result.unit}s by their {NAMES.get(own, own)}. The grey band holds {BAND[1] - BAND[0]}% of "
+        f"{len(result.deletion)} random orders. A picture that shows what matters falls below the band on the left and "
+        f"rises above it on the right. Caution: {samples} with missing {result.unit}s differ from the training data."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({result.unit: result.parts, **result.scores}))
 
@@ -118,14 +122,12 @@ def _set_exactly(subject: tuple | None = None) -> None:
 
 def sentence_on_text(result: TextCurves) -> str:
     """A sentence that compares the picture's ranking of this text with random orders."""
-    path = result.curves[next(iter(result.scores))]
-    areas = np.array([area(draw, path.counts) for draw in result.deletion])
-    sooner = float((areas > area(path.deletion, path.counts)).mean())
-    where = "these pictures" if result.unit == "place" else "this text"
-    chance = "" if sooner >= SURE else ", which may be chance"
+    n, n_beaten = len(result.deletion), result.n_beaten(opened_on(result.scores))
+    orders = f"all {n} random orders" if n_beaten == n else f"{n_beaten} of {n} random orders"
+    chance = "" if words.holds_in(result) else ": that may be chance"
     return (
-        f"In {where}, deleting the {result.unit}s that the picture ranks highest lowers the answer sooner than "
-        f"{sooner:.0%} of {len(areas)} random orders do{chance}."
+        f"{words.where(result.unit)}, deleting the {result.unit}s that the picture ranks highest hurts the "
+        f"prediction faster than {orders}{chance}."
     )
 
 
@@ -140,7 +142,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
     if evidence.is_stated:
         sample += f": {STATED}"
-    st.caption(f"{sample}. Within chance: the 95% interval contains 0.")
+    st.caption(f"{sample}. A difference is within chance if its 95% interval contains 0.")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 

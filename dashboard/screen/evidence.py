@@ -1,19 +1,25 @@
 """Plain sentences on the evidence of a checkpoint, measured over a test split."""
 
-from core.measured.evidence.record import Estimate, Evidence
+from core.analysis.faithfulness import TextCurves
+from core.measured.evidence.badge import Badge
+from core.measured.evidence.record import Estimate, Evidence, opened_on
+from core.sentences.words import listed
 from dashboard.runs import checkpoints
 
-NAMES = {
-    "coupling": "coupling to the winning capsule",
-    "deciding coupling": "coupling to the deciding capsule",
-    "contribution": "contribution to the features, by their coupling",
-    "credit": "credit through both routings",
-    "D_use": "D_use through both routings",
-    "attention": "mean attention",
-    "evidence": "evidence of its position",
+NAMES = {  # each ranking of words, after "ranks words by their"
+    "coupling": "share for the winning capsule",
+    "deciding coupling": "share for the deciding capsule",
+    "contribution": "contribution to the answer's class",
+    "credit": "credit for the answer",
+    "D_use": "use by the answer's class (D_use)",
+    "attention": "attention, averaged over the layers",
+    "evidence": "evidence for the answer",
 }
 RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
+COUPLINGS = {"uniform": "equal", "first": "iteration 1's"}  # in words, if they have another name
+CAVEAT = "(Phrase labels are not human explanations.)"
+SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
 MOSTLY = 0.5  # a larger share of the texts is most of them
 MAX_NAMED = 4  # largest number of capsules that are named
@@ -22,6 +28,44 @@ MAX_NAMED = 4  # largest number of capsules that are named
 def points(share: float) -> str:
     """A share in percentage points."""
     return f"{100 * share:.1f}"
+
+
+def reconcile(result: TextCurves, badge: Badge) -> str:
+    """One sentence on whether to believe a network's picture of one text, given its badge.
+
+    Args:
+        result: curves of the text.
+        badge: badge of the network, on the ranking that its page opens on.
+    """
+    unit = f"{result.unit}s"
+    samples = "pairs of pictures" if result.unit == "place" else "texts"
+    over = f"over {badge.n:,} {samples} it"
+    share = f"the {unit} that matter ({badge.share:.0%})" if badge.share is not None else ""
+    if not badge.is_measured:
+        beats = fails = f"; nobody has measured yet whether it does in other {samples}."
+    elif badge.share is None:
+        beats = f"; {over} does not: treat this as luck."
+        fails = f", and {over} does not either: do not read it as an explanation."
+    elif badge.finds_most:
+        beats = f", and {over} finds {share}: you may believe it."
+        fails = f", although {over} finds {share}: mistrust it here."
+    else:
+        beats = f"; {over} finds only some of {share}: treat it as a hint."
+        fails = f", and {over} finds only some of {share}: mistrust it."
+    start = f"{where(result.unit)} the picture"
+    if holds_in(result):
+        return f"{start} beats random {unit}{beats}"
+    return f"{start} does not clearly beat random {unit}{fails}"
+
+
+def where(unit: str) -> str:
+    """The start of a sentence on one sample whose parts of this name are ranked."""
+    return "For this pair" if unit == "place" else "In this text"
+
+
+def holds_in(result: TextCurves) -> bool:
+    """Whether the picture's order of one text's parts beats so many random orders that it cannot be chance."""
+    return result.n_beaten(opened_on(result.scores)) >= SURE * len(result.deletion)
 
 
 def sentences(evidence: Evidence, way: str) -> list[str]:
@@ -37,7 +81,7 @@ def sentences(evidence: Evidence, way: str) -> list[str]:
     if evidence.capsules:
         measured.append(describe_capsules(evidence))
     if evidence.phrases:
-        measured.append(f"{describe_phrases(evidence)} {evidence.caveat}")
+        measured.append(f"{describe_phrases(evidence)} {CAVEAT}")
     return measured
 
 
@@ -45,21 +89,21 @@ def describe_deleting(evidence: Evidence, way: str) -> str:
     """A sentence on the answer without the words that the picture ranks highest, compared with random words."""
     unit = f"{evidence.unit}s"
     ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
-    loss, by_chance = points(ranking.aopc.mean), points(random.aopc.mean)
-    how = against_chance(ranking.over_random, "more than", "less than", "within chance of")
-    return (
-        f"Deleting the {unit} that the picture ranks highest costs the answer {loss} points, {how} random {unit} "
-        f"({by_chance})."
-    )
+    loss, by_chance = ranking.aopc.mean, points(random.aopc.mean)
+    deleting = f"Deleting the {unit} that the picture ranks highest"
+    if loss < 0:
+        return f"{deleting} raises the answer by {points(-loss)} points; deleting random {unit} costs it {by_chance}."
+    how = against_chance(ranking.over_random, "more than", "less than", "about as much as")
+    return f"{deleting} costs the answer {points(loss)} points, {how} random {unit} ({by_chance})."
 
 
 def describe_giving(evidence: Evidence, way: str) -> str:
-    """A sentence on the answer as words are given in the picture's order, compared with a random order."""
+    """A sentence on the answer as words are added back in the picture's order, compared with a random order."""
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(subtract(ours, random), "more than in", "less than in", "within chance of")
+    how = against_chance(subtract(ours, random), "more than", "less than", "about as much as")
     return (
-        f"With {evidence.unit}s given one by one in the picture's order, the answer has {points(ours.mean)} points on "
-        f"average over all steps, {how} a random order ({points(random.mean)})."
+        f"Adding {evidence.unit}s back in the picture's order gives the answer {points(ours.mean)} points on average, "
+        f"{how} a random order ({points(random.mean)})."
     )
 
 
@@ -79,27 +123,31 @@ def describe_order(evidence: Evidence, way: str) -> str:
     """A sentence that compares the picture's order with the order by the effect of deleting each word."""
     tau = evidence.rankings[way][evidence.main_ranking()].tau
     if tau is None:
-        return f"There is no order of {evidence.unit}s to compare."
-    size, runs_against = abs(tau.mean), tau.mean < 0
+        return f"The {evidence.unit}s have no order to compare."
+    size = abs(tau.mean)
+    agrees = "largely agrees" if size >= LARGELY else "partly agrees" if size >= PARTLY else "hardly agrees"
     if tau.is_within_chance:
-        relation = "agrees no better than chance with"
-    elif runs_against:
+        relation = "says nothing about"
+    elif tau.mean < 0:
         relation = "runs against" if size >= PARTLY else "runs slightly against"
     else:
-        relation = f"{'largely' if size >= LARGELY else 'partly' if size >= PARTLY else 'hardly'} agrees with"
-    return f"The order of the picture {relation} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
+        relation = f"{agrees} with"
+    return f"The picture's order {relation} how much each {evidence.unit} matters alone (τ = {tau.mean:.2f})."
 
 
 def describe_couplings(evidence: Evidence) -> str:
     """A sentence on whether accuracy depends on the couplings."""
-    another = "another pair's" if evidence.unit == "place" else ANOTHER
-    changes = {another if how == ANOTHER else how: c.change for how, c in evidence.couplings.items() if how != TRAINED}
-    trained = evidence.couplings[TRAINED].accuracy.mean
+    named: dict[str, str] = COUPLINGS | ({ANOTHER: "another pair's"} if evidence.unit == "place" else {})
+    changes = {named.get(how, how): c.change for how, c in evidence.couplings.items() if how != TRAINED}
+    trained = f"{evidence.couplings[TRAINED].accuracy.mean:.1%}"
     beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
+    same = listed([how for how, c in changes.items() if c.is_within_chance])
+    same = f"{same[:1].upper()}{same[1:]} couplings give about the same accuracy"
     if not beyond:
-        return f"With any other couplings accuracy stays within chance of {trained:.1%}: that they matter is not shown."
-    rest = "; with the others it stays within chance" if len(beyond) < len(changes) else ""
-    return f"Accuracy is {trained:.1%} as trained; other couplings change it by, in points: {', '.join(beyond)}{rest}."
+        return f"{same} ({trained}): we found no sign that couplings matter."
+    rest = f" {same}." if len(beyond) < len(changes) else ""
+    changes_in_words = f"Points gained or lost with others: {', '.join(beyond)}."
+    return f"Accuracy is {trained} with the trained couplings. {changes_in_words}{rest}"
 
 
 def describe_iterations(evidence: Evidence) -> str:
@@ -108,25 +156,23 @@ def describe_iterations(evidence: Evidence) -> str:
     as_trained = evidence.couplings[TRAINED].accuracy.mean
     steps = enumerate(evidence.iterations, 1)
     beyond = [f"{one.accuracy.mean:.1%} with {t}" for t, one in steps if not one.change.is_within_chance]
-    start = f"With {trained} iterations, as trained, accuracy is {as_trained:.1%}"
+    start = f"Accuracy is {as_trained:.1%} with {trained} iterations, as trained"
     if not beyond:
-        return f"{start}; with any other number from 1 to {last} it stays within chance of that."
-    rest = "; the others stay within chance" if len(beyond) < last - 1 else ""
-    return f"{start}; beyond chance it differs from {', '.join(beyond)}{rest}."
+        return f"{start}, and about the same with any other number from 1 to {last}."
+    rest = "; with other numbers it is about the same" if len(beyond) < last - 1 else ""
+    return f"{start}; it is {listed(beyond)}{rest}."
 
 
 def describe_capsules(evidence: Evidence) -> str:
     """A sentence on dead and on needed capsules."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
+    used = f"{dead} of {n} capsules {'is' if dead == 1 else 'are'} dead on most {evidence.samples}"
+    used = used if dead else f"All {n} capsules are in use"
     if not needed:
-        falls = "stays within chance without any one of them"
-    elif len(needed) > MAX_NAMED:
-        falls = f"falls beyond chance without each of {len(needed)} of them"
-    else:
-        falls = f"falls beyond chance without capsule {' or '.join(map(str, needed))}"
-    how_many = f"{dead or 'none'} {'is' if dead == 1 else 'are'} dead on most {evidence.samples}"
-    return f"Of {n} capsules {how_many}; accuracy {falls}."
+        return f"{used}, {'and' if dead else 'but'} none is needed: accuracy is the same without any one of them."
+    one = f"each of {len(needed)} of them" if len(needed) > MAX_NAMED else f"capsule {' or '.join(map(str, needed))}"
+    return f"{used}. Accuracy falls without {one}."
 
 
 def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:
@@ -138,11 +184,11 @@ def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:
 def describe_phrases(evidence: Evidence) -> str:
     """A sentence on whether the picture ranks the words high that people marked."""
     ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(
-        ours.over_random, "higher than at random", "lower than at random", "as high as at random, within chance"
-    )
+    how = against_chance(ours.over_random, "higher", "lower", "no higher")
     precision = f"average precision {ours.average_precision.mean:.2f} against {random.average_precision.mean:.2f}"
-    return f"Words of phrases labelled with sentiment stand {how}: {precision}."
+    return (
+        f"Words of phrases that people labelled with sentiment rank {how} in the picture than at random: {precision}."
+    )
 
 
 def short_text(difference: Estimate, scale: float = 100) -> str:

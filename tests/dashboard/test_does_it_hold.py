@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.analysis.faithfulness import curves
+from core.analysis.faithfulness import Curves, TextCurves, curves
+from core.measured.evidence.badge import Badge
 from core.measured.evidence.probes import probe
 from core.measured.evidence.record import Evidence
 from core.measured.evidence.texts import probability
@@ -26,14 +27,14 @@ def test_every_page_says_whether_its_picture_holds_for_the_text(page, no_sweeps)
     app = open_tab(open_app(page), "Does it hold?")
     assert not app.exception
     assert any(text.startswith("In this text, deleting the words") for text in shown_as_markdown(app))
-    assert {"Deleting words, highest first", "Giving words, highest first"} <= set(titles(app))
+    assert {"Deleting words, most important first", "Adding words back, most important first"} <= set(titles(app))
 
 
 def test_the_smallnorb_page_deletes_places_of_pictures(no_sweeps):
     app = open_tab(open_app("smallnorb"), "Does it hold?")
     assert not app.exception
-    assert any(text.startswith("In these pictures, deleting the places") for text in shown_as_markdown(app))
-    assert "Deleting places, highest first" in titles(app)
+    assert any(text.startswith("For this pair, deleting the places") for text in shown_as_markdown(app))
+    assert "Deleting places, most important first" in titles(app)
 
 
 def test_the_rest_of_the_page_stays_with_a_text_of_one_word(no_sweeps):
@@ -123,15 +124,48 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     shown = " ".join(shown_as_markdown(open_tab(app, "Does it hold?")))
     assert not app.exception
     assert "costs the answer 20.0 points, more than random words (10.0)" in shown
-    assert "beyond chance it differs from 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
-    assert "Of 3 capsules 1 is dead on most texts; accuracy falls beyond chance without capsule 1." in shown
-    assert "Labels of phrases are no rationales." in shown
+    assert "it is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
+    assert "1 of 3 capsules is dead on most texts. Accuracy falls without capsule 1." in shown
+    assert "(Phrase labels are not human explanations.)" in shown.replace("\\", "")
+    assert "over 100 texts it does not" in shown
 
 
 @pytest.mark.parametrize("way", ["masked", "removed"])
 def test_the_sentence_says_how_words_compare_with_random_ones(way):
     says = words.describe_deleting(Evidence.read(EVIDENCE), way)
-    assert ("more than random words" if way == "masked" else "within chance of random words") in says
+    assert ("more than random words" if way == "masked" else "about as much as random words") in says
+
+
+FINDS, SOME = Badge("", "coupling", 0.87, n=2210), Badge("", "coupling", 0.12, n=2210)
+NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
+
+
+@pytest.mark.parametrize(
+    ("badge", "n_beaten", "end"),
+    [
+        (
+            FINDS,
+            20,
+            "beats random words, and over 2,210 texts it finds the words that matter (87%): you may believe it.",
+        ),
+        (FINDS, 18, ", although over 2,210 texts it finds the words that matter (87%): mistrust it here."),
+        (SOME, 19, "; over 2,210 texts it finds only some of the words that matter (12%): treat it as a hint."),
+        (SOME, 3, ", and over 2,210 texts it finds only some of the words that matter (12%): mistrust it."),
+        (NO_BETTER, 20, "beats random words; over 2,210 texts it does not: treat this as luck."),
+        (NO_BETTER, 0, ", and over 2,210 texts it does not either: do not read it as an explanation."),
+        (UNKNOWN, 20, "beats random words; nobody has measured yet whether it does in other texts."),
+        (UNKNOWN, 0, "does not clearly beat random words; nobody has measured yet whether it does in other texts."),
+    ],
+)
+def test_one_sentence_reconciles_a_text_with_the_test_split(badge, n_beaten, end):
+    """The answer falls from 1 to 0; random orders that are beaten keep it at 1."""
+    falls, stays = np.array([1, 0, 0]), np.array([1, 1, 1])
+    random = np.array([stays] * n_beaten + [falls] * (20 - n_beaten))
+    curves = {"deciding coupling": Curves(np.arange(3), falls, falls), "coupling": Curves(np.arange(3), stays, stays)}
+    result = TextCurves(["a"] * 3, "word", 0, dict.fromkeys(curves, falls), curves, random, random, 3)
+    sentence = words.reconcile(result, badge)
+    assert sentence.startswith("In this text the picture ")
+    assert sentence.endswith(end)
 
 
 def test_evidence_of_other_weights_is_not_shown(measured):

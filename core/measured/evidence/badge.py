@@ -14,7 +14,6 @@ from core.measured.evidence.record import Evidence, Ranking
 
 FINDS = 0.5  # share from which on a picture finds what matters
 BASELINES = ("integrated gradients", "drop-one")
-OPENS_ON = ("deciding coupling",)  # rankings that a page opens on, if the evidence has them, instead of the first one
 
 FINDS_MOST, FINDS_SOME = "finds the {unit}s that matter", "finds some of the {unit}s that matter"
 NO_BETTER = "no better than random {unit}s"
@@ -31,12 +30,26 @@ class Badge:
         share: effect of the ranking as a share of the larger baseline's, the smaller one of both ways to delete; None
             if the ranking is no better than a random one, or nothing is measured.
         by_way: this share for each way to delete, "masked" and "removed".
+        n: number of samples whose parts were ranked and deleted.
+        unit: name of the parts, in the singular.
     """
 
     verdict: str
     ranking: str = ""
     share: float | None = None
     by_way: tuple[tuple[str, float], ...] = ()
+    n: int = 0
+    unit: str = "word"
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there is a verdict on a picture at all."""
+        return bool(self.ranking)
+
+    @property
+    def finds_most(self) -> bool:
+        """Whether the picture finds the parts that matter, and not only some of them."""
+        return self.share is not None and self.share >= FINDS
 
     @property
     def text(self) -> str:
@@ -46,12 +59,7 @@ class Badge:
 
 def badge_of(evidence: Evidence | None) -> Badge:
     """The badge of a network, on the ranking that its page opens on."""
-    return Badge(NOT_MEASURED) if evidence is None else verdict_on(evidence, shown_ranking(evidence))
-
-
-def shown_ranking(evidence: Evidence) -> str:
-    """The name of the ranking that a network's page opens on."""
-    return next((name for name in OPENS_ON if name in evidence.rankings["masked"]), evidence.main_ranking())
+    return Badge(NOT_MEASURED) if evidence is None else verdict_on(evidence, evidence.main_ranking())
 
 
 def verdict_on(evidence: Evidence, ranking: str) -> Badge:
@@ -59,13 +67,10 @@ def verdict_on(evidence: Evidence, ranking: str) -> Badge:
     by_way = tuple((way, _share(of_way, ranking)) for way, of_way in evidence.rankings.items())
     share = min(share for _, share in by_way)
     is_better = all(of_way[ranking].over_random.low > 0 for of_way in evidence.rankings.values())
-    if share >= FINDS:
-        verdict = FINDS_MOST
-    elif is_better:
-        verdict = FINDS_SOME
-    else:
-        return Badge(NO_BETTER.format(unit=evidence.unit), ranking, None, by_way)
-    return Badge(verdict.format(unit=evidence.unit), ranking, share, by_way)
+    verdict = FINDS_MOST if share >= FINDS else FINDS_SOME if is_better else NO_BETTER
+    n = evidence.rankings["masked"][ranking].over_random.n
+    shown_share = None if verdict == NO_BETTER else share
+    return Badge(verdict.format(unit=evidence.unit), ranking, shown_share, by_way, n, evidence.unit)
 
 
 def _share(rankings: Mapping[str, Ranking], ranking: str) -> float:

@@ -1,6 +1,6 @@
 """The contents of evidence.json, which ``python -m core evidence`` writes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -9,6 +9,7 @@ T = TypeVar("T")
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
 UNITS = ("word", "sentence", "place")  # names of the parts that are ranked and deleted
+OPENS_ON = ("deciding coupling",)  # rankings that a page opens on, if there are any of them, instead of the first one
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,7 @@ class Evidence:
         iterations: accuracy with 1, 2, 3 and more iterations.
         couplings: accuracy with the network's couplings, ``TRAINED``, and with others, by their name.
         capsules: capsules in order; empty if every capsule is a class.
-        rankings: rankings by way of deletion, "masked" or "removed", and by name. The first is the one that the
-            network's picture shows.
+        rankings: rankings by way of deletion, "masked" or "removed", and by name.
         phrases: agreement of each ranking with marked words, by its name; empty if nobody marked words.
         caveat: sentence about the limits of ``phrases``.
         is_stated: whether an uploaded archive states the evidence, which was then not measured here.
@@ -183,14 +183,17 @@ class Evidence:
 
     @property
     def _is_complete(self) -> bool:
-        """Whether all baselines are present and the unit is a known one."""
-        ranked = all(RANDOM in self.rankings.get(way, ()) for way in ("masked", "removed"))
+        """Whether all baselines and the picture's ranking are present, and the unit is a known one."""
+        if not self.rankings.get("masked"):
+            return False
+        needed = {RANDOM, self.main_ranking()}
+        ranked = all(needed <= set(self.rankings.get(way, ())) for way in ("masked", "removed"))
         routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
         return bool(
             self.unit in UNITS
             and ranked
             and (routed or not self.couplings)
-            and (not self.phrases or {RANDOM, self.main_ranking()} <= self.phrases.keys())
+            and (not self.phrases or needed <= self.phrases.keys())
         )
 
     @property
@@ -199,8 +202,14 @@ class Evidence:
         return "pictures" if self.unit == "place" else "texts"
 
     def main_ranking(self) -> str:
-        """The name of the ranking that the network's picture shows."""
-        return next(iter(self.rankings["masked"]))
+        """The name of the ranking that the network's page opens on."""
+        return opened_on(self.rankings["masked"])
+
+
+def opened_on(rankings: Iterable[str]) -> str:
+    """The ranking that a page opens on, of these rankings in their order."""
+    names = list(rankings)
+    return next((name for name in OPENS_ON if name in names), names[0])
 
 
 def _in_order(read: Callable[[Any], T], stored: Sequence[Any]) -> tuple[T, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from core.manifest import PRETRAINED
-from core.measured.evidence.badge import badge_of, shown_ranking, verdict_on
+from core.measured.evidence.badge import badge_of, verdict_on
 from core.measured.evidence.record import Evidence
 
 FILES = {path.parent.name: path for path in sorted(PRETRAINED.glob("*/evidence.json"))}
@@ -52,7 +52,7 @@ def test_a_network_without_evidence_is_not_measured():
 
 def test_the_rule_judges_other_rankings_too():
     of = evidence("dragg-reversed-sst5")
-    assert shown_ranking(of) == "deciding coupling"
+    assert of.main_ranking() == "deciding coupling"
     assert verdict_on(of, "coupling").share < badge_of(of).share
     assert verdict_on(of, "random").share is None
 

@@ -15,7 +15,7 @@ def test_a_measured_file_is_read_back(tiny_folder, trees):
     assert main(["evidence", "tiny", "--data", str(trees), "--limit", "3", "--workers", "1", "--device", "cpu"]) == 0
     stored = json.loads((tiny_folder / FILE).read_text())
     evidence = Evidence.read(stored)
-    assert evidence.main_ranking() == "coupling"
+    assert evidence.main_ranking() == "deciding coupling"
     assert len(evidence.iterations) == 6
     assert evidence.trained_iterations == 3
     assert evidence.iterations[2] == evidence.couplings["trained"]
