@@ -13,6 +13,7 @@ from core.analysis.viewpoints import TrainingStage, compare_on_unseen, distances
 from core.ledger import CLAIMS
 from core.ledger.claim import Measured, evidence_of
 from core.measured import answers, store
+from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
 
 GRADIENTS, SHUFFLED = "integrated gradients", "shuffled"
@@ -42,7 +43,7 @@ def markdown() -> Iterator[str]:
     """The lines of the section "What measuring found" in pretrained/README.md."""
     kept = {name: evidence for name in manifest.folders() if (evidence := evidence_of(name))}
     routed = {name: evidence for name, evidence in kept.items() if evidence.couplings}
-    yield from (_paragraph(DELETED), "", *_deletions(kept), "", *_summary(kept), "")
+    yield from (_paragraph(DELETED), "", *_deletions(kept), "", *map(_item, _summary(kept)), "")
     yield from (_paragraph(ROUTED), "", *_couplings(routed), "")
     yield from map(_item, (*_as_in_papers(), _kmeans(), _poses(), *_viewpoints()))
 
@@ -63,12 +64,19 @@ def _deletions(kept: dict[str, Evidence]) -> Iterator[str]:
 
 
 def _summary(kept: dict[str, Evidence]) -> Iterator[str]:
-    """Say which pictures show what decides an answer, by the intervals over texts."""
-    over = {name: [e.rankings[way][e.main_ranking()].over_random for way in WAYS] for name, e in kept.items()}
-    shows = [name for name, both in over.items() if all(figure.low > 0 for figure in both)]
-    others = [name for name in kept if name not in shows]
-    yield _item(f"Deleted in either way, what the picture ranks highest costs more than random words: {_list(shows)}.")
-    yield _item(f"In one way or both it does not, and the picture does not show what decides: {_list(others)}.")
+    """Say which pictures show what decides an answer, by their badges."""
+    badges = {name: badge_of(evidence) for name, evidence in kept.items()}
+    found = {name: f"`{name}` {badge.share:.0%}" for name, badge in badges.items() if badge.share is not None}
+    most = [text for name, text in found.items() if badges[name].finds_most]
+    some = [text for name, text in found.items() if not badges[name].finds_most]
+    none = [f"`{name}`" for name in badges if name not in found]
+    yield (
+        "A badge compares what the picture ranks highest with the better of integrated gradients and dropping each word "
+        "once, in points beyond random words; it shows the smaller share of both ways to delete. With half or more the "
+        f"picture finds the words that matter: {_list(most)}."
+    )
+    yield f"With less, but more than random words beyond chance, it finds some of them: {_list(some)}."
+    yield f"No better than random words: {_list(none)}."
 
 
 def _couplings(routed: dict[str, Evidence]) -> Iterator[str]:
@@ -173,7 +181,7 @@ def _measured(sentence: str) -> tuple[Measured, str]:
 
 
 def _list(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names) or "none"
+    return ", ".join(names) or "none"
 
 
 def _head(*cells: str) -> Iterator[str]:
