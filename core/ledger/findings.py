@@ -71,9 +71,9 @@ def _summary(kept: dict[str, Evidence]) -> Iterator[str]:
     some = [text for name, text in found.items() if not badges[name].finds_most]
     none = [f"`{name}`" for name in badges if name not in found]
     yield (
-        "A badge compares what the picture ranks highest with the better of integrated gradients and dropping each word "
-        "once, in points beyond random words; it shows the smaller share of both ways to delete. With half or more the "
-        f"picture finds the words that matter: {_list(most)}."
+        "A badge compares what the picture ranks highest with the better of integrated gradients and dropping each "
+        "word once, in points beyond random words. It shows the smaller share of both ways to delete. With half or more "
+        f"the picture finds the words that matter: {_list(most)}."
     )
     yield f"With less, but more than random words beyond chance, it finds some of them: {_list(some)}."
     yield f"No better than random words: {_list(none)}."
