@@ -72,8 +72,8 @@ def _summary(kept: dict[str, Evidence]) -> Iterator[str]:
     none = [f"`{name}`" for name in badges if name not in found]
     yield (
         "A badge compares what the picture ranks highest with the better of integrated gradients and dropping each "
-        "word once, in points beyond random words. It shows the smaller share of both ways to delete. With half or more "
-        f"the picture finds the words that matter: {_list(most)}."
+        "word once, in points beyond random words. It shows the smaller share of both ways to delete. With half or "
+        f"more the picture finds the words that matter: {_list(most)}."
     )
     yield f"With less, but more than random words beyond chance, it finds some of them: {_list(some)}."
     yield f"No better than random words: {_list(none)}."
