@@ -12,7 +12,7 @@ with cli.importing():
     from core import zoo
     from core.analysis.constituents import table
     from core.datasets import folder_of
-    from core.measured import changes, constituents, features, poses, readout, selections, store
+    from core.measured import changes, constituents, features, poses, readout, selections, split, store
 
 MEASURES = {
     "poses": poses.measure_test_split,
@@ -21,6 +21,7 @@ MEASURES = {
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
     "constituents": constituents.measure_split,
+    "split": split.measure_test_split,
 }
 SPLITS = ("test", "dev")
 
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "changes: accuracy on changed pictures of the test toys; "
         "selections: words that an AGT network's layers select; "
         "constituents: how often the selected phrases are constituents of the treebank's trees; "
+        "split: confusion matrix and certainties over the test split of texts; "
         "readout: how well a toy's direction can be predicted from a network's features",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")

@@ -48,6 +48,10 @@ ARRAYS: dict[
         "bits": ("b",),  # packed by numpy.packbits, in the order of the split
         "n": (1,),  # number of samples
     },
+    "split": {  # what the network answers on its test split
+        "counts": ("k", "k"),  # numbers of texts [true class, predicted class]
+        "certainties": (20,),  # histogram of the probabilities of the predicted classes, 0 to 1
+    },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
         "gates": ("g", 20),  # histogram of each layer's gate components, for layers 1 and above

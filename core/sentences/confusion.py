@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_of_share
 
-NONE = "No text was given a class."
+NONE = "No text has a prediction."
 
 
 def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: int, n_classes: int) -> ndarray:
@@ -22,7 +22,7 @@ def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: in
 
 
 def describe_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str:
-    """The share of correct texts with its 95% interval, and the most common mistake.
+    """The share of correct texts with its 95% interval, and the most frequent confusion.
 
     Args:
         counts: counts from ``confusion``. The first k rows are the classes. Texts in other rows are not counted,
@@ -37,8 +37,7 @@ def describe_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) 
     if not mistakes.any():
         return f"{sentence}."
     truth, given = divmod(int(mistakes.argmax()), mistakes.shape[1])
-    times = "once" if mistakes.max() == 1 else f"{mistakes.max():,} times"
-    return f"{sentence}; the commonest mistake is {classes[truth]} taken for {classes[given]}, {times}."
+    return f"{sentence}. Most frequent confusion: {classes[truth]} predicted as {classes[given]} ({mistakes.max():,})."
 
 
 def describe_accuracy(right: int, n: int) -> str:
@@ -46,22 +45,17 @@ def describe_accuracy(right: int, n: int) -> str:
     return f"{right / n:.1%} of {_texts_are(n)} right {_interval(right, n)}"
 
 
-def describe_network(right: int, n: int) -> str:
-    """``describe_accuracy`` as a sentence about a network that was already named."""
-    return f"It is right on {right / n:.1%} of {n:,} text{'s' * (n > 1)} {_interval(right, n)}."
-
-
 def _interval(right: int, n: int) -> str:
     return "(95% interval {:.1%} to {:.1%})".format(*interval_of_share(right / n, n))
 
 
 def describe_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
-    """The number of texts that were given the most common class."""
+    """The most frequent prediction, and its share of the texts."""
     n = int(counts.sum())
     if not n:
         return NONE
     k = int(counts.argmax())
-    return f"{counts[k] / n:.1%} of {_texts_are(n)} {classes[k]}, the commonest class."
+    return f"Most frequent prediction: {classes[k]} ({counts[k] / n:.1%} of {n:,} text{'s' * (n > 1)})."
 
 
 def _texts_are(n: int) -> str:

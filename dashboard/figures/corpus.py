@@ -16,13 +16,16 @@ BIN_COLOUR = GREY
 AXIS = {**vega.ALL_LABELS, "labelFlush": False}
 
 
-def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figure:
-    """Draw the number of texts with each true class (rows) and each predicted class (columns). A click picks a cell.
+def confusion(counts: np.ndarray, truths: list[str], classes: list[str], picks: bool = True) -> Figure:
+    """Draw the number of texts with each true class (rows) and each predicted class (columns).
+
+    Cells on the diagonal, where the prediction is right, have an outline.
 
     Args:
         counts: numbers of texts, [truth, class].
         truths: names of the rows; a single one if no truth is known.
         classes: names of the columns.
+        picks: whether a click picks a cell.
     """
     row, column = (index.ravel() for index in np.indices(counts.shape))
     share = counts / np.maximum(counts.sum(1, keepdims=True), 1)
@@ -32,7 +35,7 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
         "texts": counts.ravel().astype(np.int32),
         "share": share.ravel().astype(np.float32),
     }
-    x = vega.nominal("class", sort=None, title="class given", axis=AXIS | {"labelAngle": 0})
+    x = vega.nominal("class", sort=None, title="predicted", axis=AXIS | {"labelAngle": 0})
     y = vega.nominal("truth", sort=None, title="true class" if len(truths) > 1 else None, axis=AXIS)
     scale = {"domain": [0, 1], "range": SHARES}
     colour = vega.quantitative(
@@ -43,13 +46,17 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
     # Dark numbers on light cells.
     ink = {"condition": {"test": "datum.share > 0.6", "value": "#00224e"}, "value": "#ffffff"}
     spec = {
-        "params": [_pick(["truth", "class"], "cells")],
+        "params": [_pick(["truth", "class"], "cells")] if picks else [],
         "encoding": {"x": x, "y": y},
         "layer": [
             {
                 "name": "cells",
-                "mark": {"type": "rect", "cursor": "pointer", "strokeWidth": 3},
-                "encoding": {"color": colour, "stroke": PICKED, "tooltip": tips},
+                "mark": {"type": "rect", "strokeWidth": 3, **_pointer(picks)},
+                "encoding": {"color": colour, "tooltip": tips, **_frame(picks)},
+            },
+            {
+                "transform": [vega.keep("datum.truth == datum['class']")],
+                "mark": {"type": "rect", "filled": False, "stroke": GREY, "strokeWidth": 1.5, **vega.SILENT},
             },
             {
                 "mark": {"type": "text", "fontSize": 11},
@@ -62,11 +69,12 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
     return Figure(pa.table(data), spec)
 
 
-def certainties(counts: np.ndarray) -> Figure:
-    """Draw the number of texts by the certainty of their class, in ``N_BINS`` bins. A click picks a bin.
+def certainties(counts: np.ndarray, picks: bool = True) -> Figure:
+    """Draw the number of texts by the probability of the predicted class, in ``N_BINS`` bins.
 
     Args:
         counts: numbers of texts, [bin].
+        picks: whether a click picks a bin.
     """
     low = np.arange(N_BINS) / N_BINS
     data = {
@@ -76,23 +84,34 @@ def certainties(counts: np.ndarray) -> Figure:
         "texts": counts.astype(np.int32),
     }
     axis = {"format": ".0%", "grid": False, "tickCount": 5}
-    x = vega.quantitative("low", title="certainty", bin={"binned": True}, scale={"domain": [0, 1]}, axis=axis)
+    title = "probability of the predicted class"
+    x = vega.quantitative("low", title=title, bin={"binned": True}, scale={"domain": [0, 1]}, axis=axis)
     tips = [vega.quantitative("low", title="from", format=".0%"), vega.quantitative("high", title="to", format=".0%")]
     tips.append(vega.quantitative("texts", format=","))
     spec = {
-        "params": [_pick(["bin"])],
-        "mark": {"type": "bar", "cursor": "pointer", "color": BIN_COLOUR, "strokeWidth": 3},
+        "params": [_pick(["bin"])] if picks else [],
+        "mark": {"type": "bar", "color": BIN_COLOUR, "strokeWidth": 3, **_pointer(picks)},
         "encoding": {
             "x": x,
             "x2": {"field": "high"},
             "y": vega.quantitative("texts", title="texts", axis={"tickCount": 4, "tickMinStep": 1}),
-            "stroke": PICKED,
             "tooltip": tips,
+            **_frame(picks),
         },
         **vega.AS_WIDE_AS_ITS_COLUMN,
         "height": 130,
     }
     return Figure(pa.table(data), spec)
+
+
+def _pointer(picks: bool) -> vega.Spec:
+    """The pointer over marks that a click picks."""
+    return {"cursor": "pointer"} if picks else {}
+
+
+def _frame(picks: bool) -> vega.Spec:
+    """The frame of the picked mark."""
+    return {"stroke": PICKED} if picks else {}
 
 
 def _pick(fields: list[str], view: str | None = None) -> vega.Spec:

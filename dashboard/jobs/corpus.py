@@ -6,13 +6,14 @@ The user's texts stay in a folder of their session, which is deleted with the se
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.files import write
 from dashboard.jobs.job import Job
-from dashboard.runs.checkpoints import about, folder_of, load
+from dashboard.runs.checkpoints import about, folder_of, load, title
 from dashboard.runs.sources import Source
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session
@@ -31,11 +32,13 @@ class CorpusRun:
 
     Attributes:
         classes: classes of the first checkpoint, kept in case it is removed.
+        titles: titles of the checkpoints, kept in case one is removed.
     """
 
     def __init__(self, source: Source, names: Sequence[str], device: str):
         self.source, self.names = source, tuple(names)
-        self.classes = about(names[0]).classes
+        self.classes, self.titles = about(names[0]).classes, [title(name) for name in names]
+        self._first: tuple[int, float] | None = None  # amount and time when ``pace`` was first asked for
         self.folder = folder = make_folder(self)
         self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
         self._finished[0].first = _run_first(names[0], device, source)  # before the jobs, as it may raise an error
@@ -71,6 +74,19 @@ class CorpusRun:
         """The finished share of the work, 0 to 1."""
         total = sum(job.total for job in self._jobs)
         return sum(job.done for job in self._jobs) / total if total else 1.0
+
+    @property
+    def pace(self) -> tuple[float, float] | None:
+        """The texts per second since this was first asked for, and the seconds left; None while they are unknown.
+
+        A text counts once for each checkpoint.
+        """
+        done, now = sum(job.done for job in self._jobs), monotonic()
+        first, since = self._first = self._first or (done, now)
+        if done == first:
+            return None
+        rate = (done - first) / (now - since)
+        return rate, (sum(job.total for job in self._jobs) - done) / rate
 
     def cancel(self) -> None:
         """Stop the jobs; finished rows are kept."""

@@ -1,4 +1,4 @@
-"""Reads the texts of the Corpus page: a test split, or a user's file."""
+"""Reads the texts of the page My texts: a test split, or a user's file."""
 
 import re
 from collections.abc import Iterator, Sequence

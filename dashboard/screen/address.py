@@ -32,8 +32,13 @@ def in_address(key: str, is_of_text: bool = False) -> dict[str, Any]:
         key: key of the widget.
         is_of_text: whether the value is only meaningful for the current text.
     """
-    st.session_state.setdefault("in address", {})[key] = is_of_text
+    remember_key(key, is_of_text)
     return {"key": key, "bind": "query-params"}
+
+
+def remember_key(key: str, is_of_text: bool = False) -> None:
+    """Remember that the address holds a widget's value. Arguments as in ``in_address``, which binds it too."""
+    st.session_state.setdefault("in address", {})[key] = is_of_text
 
 
 def link_to(address: Mapping[str, str | Sequence[str]]) -> dict[str, str]:

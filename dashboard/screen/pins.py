@@ -22,7 +22,7 @@ MAX_NAME, MAX_NOTE = 120, 2000  # characters
 MAX_FILE = 5 << 20  # bytes
 TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some on the page Compare first."
 LINK = "pin"  # entry of an address: number of the pinned run to open
-ROW_LINK = "opened"  # entry of an address that opens a row of the Corpus page
+ROW_LINK = "opened"  # entry of an address that opens a row of the page My texts
 STEPS = ("t", "layer", "window")  # names of the scrubbers in addresses
 NAMED = 28  # characters of the text in the name of a run
 
@@ -110,7 +110,7 @@ def address_of(number: int) -> dict[str, list[str]]:
 
 
 def follow_link() -> None:
-    """Restore the text of a pinned run or of a row of the Corpus page, which the address cannot hold."""
+    """Restore the text of a pinned run or of a row of the page My texts, which the address cannot hold."""
     if st.query_params.get(ROW_LINK) and (text := st.session_state.get("opened row")):
         del st.query_params[ROW_LINK]
         st.session_state.typed, st.session_state.typed_by_user = text, True

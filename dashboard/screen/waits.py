@@ -81,7 +81,11 @@ def time_left(first: float, since: float, share: float, now: float) -> str:
     """
     if share <= first:
         return ""
-    seconds = (now - since) * (1 - share) / (share - first)
+    return in_words((now - since) * (1 - share) / (share - first))
+
+
+def in_words(seconds: float) -> str:
+    """A remaining time in words."""
     return f"about {math.ceil(seconds)} s left" if seconds < 90 else f"about {round(seconds / 60)} min left"
 
 

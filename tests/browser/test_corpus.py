@@ -1,4 +1,4 @@
-"""The Corpus page as a person uses it."""
+"""The page My texts as a person uses it."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The Corpus page without a browser, and the texts and runs behind it."""
+"""The page My texts without a browser, and the texts and runs behind it."""
 
 import shutil
 
@@ -10,16 +10,18 @@ import pytest
 from core import explain, zoo
 from core.batch import pages
 from core.batch.texts import KEPT, MAX_CHARACTERS
+from core.datasets import folder_of, read_split
+from core.measured import split, store
 from core.networks.summary import summarize_trace
 from core.sentences.confusion import confusion, describe_classes, describe_confusion
 from dashboard.figures import corpus as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.jobs.corpus import CorpusRun, Workspace
-from dashboard.pages.corpus import results
-from dashboard.pages.corpus.results import sentence_on_second
+from dashboard.pages.corpus import filters
+from dashboard.pages.corpus.results import sentence_on
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.sources import read_file
-from dashboard.screen.markdown import DISK
+from dashboard.screen.markdown import DISK, escape
 from tests import hostile_files
 from tests.dashboard.app import open_app, shown_as_markdown
 from tests.dashboard.coroutines import throw
@@ -199,7 +201,7 @@ def test_the_first_rows_come_at_once_and_all_equal_explain(started):
     first, truth = started.results(), np.array([3, 1, 2, -1, 5])
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
     unanswered = first.set_column(first.column_names.index("second"), "second", pa.nulls(5, pa.string()))
-    assert sentence_on_second(started, unanswered, truth) in ("twin has not answered yet.", "twin has not answered.")
+    assert sentence_on(started, unanswered, truth, "second") in ("no answer yet.", "no answer.")
     finish(started)
     rows = started.results().to_pylist()
     assert started.share == 1
@@ -220,9 +222,9 @@ def test_the_first_rows_come_at_once_and_all_equal_explain(started):
 def check_the_second_checkpoint_is_counted(run, rows, truth):
     same = [row["class"] == row["second"] for row in rows if row["second"]]
     right = [row["second"] == row["truth"] for row in rows if row["second"] and row["truth"] in CLASSES]
-    sentence = sentence_on_second(run, run.results(), truth)
-    assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
-    assert f"It is right on {np.mean(right):.1%} of {len(right)} texts (95% interval " in sentence
+    sentence = sentence_on(run, run.results(), truth, "second")
+    assert sentence.startswith(f"{np.mean(right):.1%} of {len(right)} texts are right (95% interval ")
+    assert sentence.endswith(f" It agrees with the first model on {np.mean(same):.1%} of {len(same)}.")
 
 
 def test_a_cancelled_run_keeps_its_rows(started):
@@ -252,11 +254,11 @@ def test_confusion_by_hand():
     counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
     assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
     assert describe_confusion(counts, ["bad", "good"]) == (
-        "66.7% of 3 texts are right (95% interval 20.8% to 93.9%); the commonest mistake is bad taken for good, once."
+        "66.7% of 3 texts are right (95% interval 20.8% to 93.9%). Most frequent confusion: bad predicted as good (1)."
     )
-    assert describe_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
-    assert describe_classes(np.array([0, 0]), ["bad", "good"]) == "No text was given a class."
-    assert describe_classes(np.array([0, 1]), ["bad", "good"]) == "100.0% of 1 text is good, the commonest class."
+    assert describe_classes(np.array([3, 1]), ["bad", "good"]) == "Most frequent prediction: bad (75.0% of 4 texts)."
+    assert describe_classes(np.array([0, 0]), ["bad", "good"]) == "No text has a prediction."
+    assert describe_classes(np.array([0, 1]), ["bad", "good"]) == "Most frequent prediction: good (100.0% of 1 text)."
 
 
 def test_the_figures_hold_every_count_and_are_valid():
@@ -299,6 +301,22 @@ def test_first_screen(app):
     assert not app.button(key="start corpus").disabled
     assert app.button(key="cancel corpus").disabled
     assert not app.dataframe
+    assert any("has no kept result of a test split" in caption.value for caption in app.caption)
+
+
+def test_the_page_opens_on_the_kept_results_of_both_networks(app):
+    kept = split.measure(zoo.load("tiny", "cpu"), read_split("sst", folder_of("sst"), "test"))
+    for name in ("tiny", "twin"):
+        store.save("split", name, kept | {"data": np.array("4 texts")}, checkpoints.about(name).sha256)
+    app.query_params["second"] = "twin"
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == 4  # a matrix and a histogram each
+    sentence = f"{np.trace(kept['counts']) / 4:.1%} of 4 texts are right"
+    shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
+    for name in ("tiny", "twin"):
+        assert any(checkpoints.title(name) in text and sentence in text for text in shown)
+    assert sum("the texts are not shipped. Measured on 4 texts" in text for text in shown) == 2
 
 
 def test_a_test_split_runs_and_is_filtered(app):
@@ -309,14 +327,15 @@ def test_a_test_split_runs_and_is_filtered(app):
     # The second network answers later.
     assert table.value.columns.tolist() in (columns, [name for name in columns if name != "second"])
     assert table.value["text"].tolist() == ["A good film", "It is bad (", "a film", "isn't bad"]
-    assert len(app.get("vega_lite_chart")) == 2
+    assert len(app.get("vega_lite_chart")) == 3  # two matrices and a histogram
     right = table.value["class"] == table.value["truth"]
     shown = app.session_state["show"] = "Wrong" if not right.all() else "Right"
     app.run()
     assert app.dataframe[0].value["number"].tolist() == table.value["number"][right == (shown == "Right")].tolist()
     app.button(key="cancel corpus").click().run()
     assert not app.exception
-    assert "tiny on SST-5, the test split" in " ".join(shown_as_markdown(app))
+    shown = " ".join(shown_as_markdown(app))
+    assert f"**{escape(checkpoints.title('tiny'))}** on {escape('SST-5, the test split')}" in shown
 
 
 def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
@@ -325,8 +344,8 @@ def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
     rows = app.dataframe[0].value.replace({np.nan: None}).to_dict("records")
     right = [row["class"] == row["truth"] for row in rows if row["class"] and row["truth"] in CLASSES]
     shown = " ".join(shown_as_markdown(app)).replace("\\", "")
-    assert f"tiny on my rows.csv: {np.mean(right):.1%} of {len(right)} texts are right" in shown
-    assert "1 row has a label that is no class of tiny, and is not counted." in shown
+    assert f"** on my rows.csv: {np.mean(right):.1%} of {len(right)} texts are right" in shown
+    assert "1 row has a label that is not a class of this model; it is not counted. 1 row could not be read." in shown
     for show in ("Wrong", "Right"):
         app.session_state["show"] = show
         assert "odd" not in app.run().dataframe[0].value["truth"].tolist()
@@ -336,9 +355,9 @@ def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
 def test_a_button_names_the_filter_of_the_rows_and_clears_it(app, monkeypatch):
     start(app.run())
     app.button(key="cancel corpus").click().run()
-    monkeypatch.setattr(results, "_picked", lambda event: {"truth": "positive", "class": "neutral", "bin": 4})
+    monkeypatch.setattr(filters, "_picked", lambda event: {"truth": "positive", "class": "neutral", "bin": 4})
     labels = [button.label for button in app.run().button]
-    assert "Only positive classified as neutral and 20% to 25% certain" in labels
+    assert "Only positive predicted as neutral and probability 20% to 25%" in labels
     monkeypatch.undo()
     app.button(key="clear").click().run()
     assert not any(button.label.startswith("Only") for button in app.button)

@@ -1,1 +1,1 @@
-"""The page Corpus, on many texts at once."""
+"""The page My texts, on many texts."""

@@ -1,13 +1,14 @@
-"""Runs of many texts through a checkpoint: a test split, or a user's file."""
+"""My texts: runs of many texts through a network, from a test split or a user's file."""
 
 from pathlib import Path
 
 import streamlit as st
 
 from dashboard.jobs import corpus
+from dashboard.pages.corpus.kept import draw_kept
 from dashboard.pages.corpus.results import draw_results
 from dashboard.pages.corpus.sources import choose_second, choose_source
-from dashboard.pages.corpus.texts import QUESTION
+from dashboard.pages.corpus.texts import QUESTION, TITLE
 from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import choose_checkpoint, choose_device
 from dashboard.screen.outputs import stop_on_error
@@ -15,7 +16,7 @@ from dashboard.screen.skeleton import draw_screen
 
 
 def page() -> None:
-    screen = draw_screen("Corpus", QUESTION, Path(__file__).parent)
+    screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
     device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(), first="dragg-sst5")
     workspace = corpus.workspace()
     runs_now = workspace.run is not None and workspace.run.runs
@@ -34,7 +35,7 @@ def page() -> None:
         if workspace.run:
             draw_results(workspace.run)
         else:
-            st.caption("Choose texts and start: the first rows come at once, the rest in the background.")
+            draw_kept(names)
 
 
 page()

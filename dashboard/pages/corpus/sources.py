@@ -9,9 +9,9 @@ from dashboard.jobs import corpus
 from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.sources import Source
-from dashboard.screen.address import in_address
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.network_menu import choose_network
 from dashboard.sessions.uploads import read_upload
 
 NONE = "none"
@@ -64,7 +64,6 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 
 
 def choose_second(name: str) -> list[str]:
-    """Let the user choose a second checkpoint, and return a list with its name; the list is empty without one."""
-    others = [NONE, *sources.same_classes(name)]
-    second = st.selectbox("Second checkpoint", others, width=200, **in_address("second"))
-    return [] if second in (NONE, None) else [second]
+    """Let the user choose a second network, and return a list with its name; the list is empty without one."""
+    second = choose_network("Second model", sources.same_classes(name), "second", none=NONE, width=420)
+    return [second] if second else []

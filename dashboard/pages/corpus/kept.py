@@ -1,0 +1,38 @@
+"""The kept result of a network's test split: what the page shows before anything was run."""
+
+import streamlit as st
+from numpy import ndarray
+
+from core.measured import store
+from core.sentences.confusion import describe_confusion
+from dashboard.figures.corpus import certainties, confusion
+from dashboard.pages.corpus.texts import EMPTY, KEPT, NOT_KEPT
+from dashboard.runs import checkpoints
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import draw_figure
+
+
+def draw_kept(names: list[str]) -> None:
+    """Draw the kept results of these networks, or say that there is none."""
+    st.caption(EMPTY)
+    for name in names:
+        kept = store.read("split", name)
+        if kept is None or kept["counts"].shape != (len(checkpoints.about(name).classes),) * 2:
+            st.caption(escape(NOT_KEPT.format(title=checkpoints.title(name))))
+        else:
+            _draw(name, kept)
+
+
+def _draw(name: str, kept: dict[str, ndarray]) -> None:
+    """Draw a kept result with the figures that a user's file has, too."""
+    about = checkpoints.about(name)
+    classes = list(about.classes)
+    st.markdown(f"**{escape(checkpoints.title(name))}** · {escape(describe_confusion(kept['counts'], classes))}")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        alt = "How many texts of each class have each prediction"
+        draw_figure(confusion(kept["counts"], classes, classes, picks=False), key=f"kept matrix {name}", alt=alt)
+    with right:
+        alt = "How many texts have each probability of the predicted class"
+        draw_figure(certainties(kept["certainties"], picks=False), key=f"kept certainties {name}", alt=alt)
+    st.caption(KEPT.format(data=escape(str(kept["data"])), name=escape(name)))

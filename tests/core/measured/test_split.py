@@ -1,0 +1,38 @@
+"""The kept result of a test split: numbers without the texts."""
+
+import numpy as np
+import pytest
+
+from core import explain, zoo
+from core.datasets import read_split
+from core.inputs.text import as_typed
+from core.measured import split, store
+from core.measured.__main__ import main
+from tests.conftest import save_tiny
+
+
+@pytest.mark.parametrize("kind", ["dragg", "cccaps"])
+def test_the_command_counts_what_the_network_answers(tmp_path, monkeypatch, trees, kind):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    save_tiny(tmp_path / "models", kind, "tiny")
+    assert main(["split", "tiny", "--data", str(trees), "--device", "cpu"]) == 0
+    kept, texts = store.read("split", "tiny"), read_split("sst", trees, "test")
+    assert str(kept["data"]) == "all 4 texts of the test split of SST-5"
+    counts, certainties = np.zeros((5, 5), int), []
+    for words, label in zip(texts.words, texts.labels, strict=True):
+        probabilities = explain(zoo.load("tiny", "cpu"), as_typed(words)).class_probabilities
+        counts[label, probabilities.argmax()] += 1
+        certainties.append(probabilities.max())
+    assert kept["counts"].tolist() == counts.tolist()
+    assert kept["certainties"].tolist() == np.histogram(certainties, split.N_BINS, (0, 1))[0].tolist()
+
+
+def test_a_long_split_is_sampled_and_the_phrase_says_so(tiny, trees, monkeypatch):
+    monkeypatch.setattr(split, "MAX_TEXTS", 2)
+    arrays, phrase = split.measure_test_split(tiny, trees)
+    assert arrays["counts"].sum() == arrays["certainties"].sum() == 2
+    assert phrase == "2 of the 4 texts, evenly spaced, of the test split of SST-5"
+
+
+def test_a_certainty_of_one_falls_into_the_last_bin():
+    assert split.bins_of(np.array([0.0, 0.05, 1.0])).nonzero()[0].tolist() == [0, 1, split.N_BINS - 1]
