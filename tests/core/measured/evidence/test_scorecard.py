@@ -35,7 +35,7 @@ def test_replies_follow_the_rules_of_their_files(name):
     assert [reply(evidence) for reply in QUESTIONS.values()] == expected
 
 
-def test_networks_that_differ_make_partly_and_untested_ones_do_not_count():
+def test_networks_that_differ_make_partly_without_untested_ones():
     yes, partly, no, untested = Reply
     assert together([yes, yes]) == yes
     assert together([yes, untested]) == yes
