@@ -18,6 +18,7 @@ from core.edits import Edit, describe
 from core.near import did_you_mean
 from core.quantities import Quantities, array
 from core.sentences.naming import Naming, names_of
+from core.sentences.words import Phrasing
 from core.tables import Cells, to_dataset, to_frame
 
 if TYPE_CHECKING:
@@ -145,6 +146,11 @@ class Trace(Quantities):
         """Tokens start to end as in the text, with a space wherever something is between two of them."""
         places = zip(self.tokens[start + 1 : end], pairwise(self.spans[start:end]), strict=True)
         return self.tokens[start] + "".join(" " * (right[0] > left[1]) + token for token, (left, right) in places)
+
+    @property
+    def phrasing(self) -> Phrasing:
+        """The words of the run, to be named in sentences."""
+        return Phrasing(self.tokens, self.as_typed)
 
     def summary(self) -> Iterator[str]:
         """Describe the run in a few lines of text, which name every word and capsule as edits do."""

@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 Normalize = Literal["output", "input"]
+SETTLED = 0.05  # a routing has settled if no later iteration moves more than this part of its shares
 
 
 def entropy(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, "t sharer"]:
@@ -27,6 +28,17 @@ def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -
     """
     moved = 0.5 * np.abs(np.diff(coupling, axis=0)).sum(_shared_axis(normalize)).mean(1)
     return np.concatenate([[np.nan], moved])
+
+
+def settles_after(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> int | None:
+    """The first iteration, from 1, after which no iteration moves more than ``SETTLED`` of the shares.
+
+    Returns:
+        The iteration; None if the last iteration still moves more, or there is only one.
+    """
+    moving = np.flatnonzero(change(coupling, normalize)[1:] > SETTLED)
+    settled = int(moving[-1]) + 2 if len(moving) else 1
+    return settled if settled < len(coupling) else None
 
 
 def clustering_loss(cosines: Float[ndarray, "t i j"], sharpness: float = 1.0) -> Float[ndarray, " t"]:

@@ -1,5 +1,6 @@
 """Finds the words that decide the output of a disconnected recurrent network."""
 
+import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
@@ -19,3 +20,14 @@ def decisive_words(
     """
     end = int(evidence[:, probabilities.argmax()].argmax()) + 1
     return max(0, end - window), end
+
+
+def words_needed(probabilities: Float[ndarray, "t k"]) -> int:
+    """The smallest window, in words, from which on every window has the same answer as the last one.
+
+    Args:
+        probabilities: class probabilities with windows of 1, 2, .. words.
+    """
+    answers = probabilities.argmax(1)
+    others = np.flatnonzero(answers != answers[-1])
+    return int(others[-1]) + 2 if len(others) else 1

@@ -4,7 +4,7 @@ Functions that describe several steps return one sentence per iteration, layer, 
 as plainly as a striking one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -12,13 +12,10 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.faithfulness import tau
-from core.analysis.phrases import SELECTED, selected, selected_words
-from core.analysis.windows import decisive_words
-from core.sentences.words import is_punctuation, listed, quote
+from core.sentences.words import capital, is_punctuation, quote, together
 
-NOTHING = 0.01  # share of the total below which a capsule takes nothing
+NOTHING = 0.01  # share of the total below which a capsule receives almost nothing
 UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
-NO_CREDIT = 0.005  # a smaller credit, in absolute value, is written as 0.00
 SAME = 1e-6  # shares that differ by less are equal
 CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture above which this ninth is named
 AREAS = (
@@ -49,7 +46,7 @@ def describe_routing(
     unit: str = "word",
     normalize: Literal["output", "input"] = "output",
 ) -> list[str]:
-    """Say which output takes most, the share in the frame, and how many outputs take nothing.
+    """Say which output collects most, the share in the frame, and which outputs receive almost nothing.
 
     Args:
         coupling: c_ij, which sums to 1 over j ("output"), or over i ("input", reversed routing).
@@ -90,21 +87,17 @@ def _describe_shares(
 ) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n_outputs < UNDECIDED:
-        return f"Nothing is decided: each {unit} is shared equally among all {n_outputs} capsules."
+        return f"Nothing is decided yet: every {unit} is shared equally among all {n_outputs} capsules."
     shares = c.sum(0) / n
     first = int(shares.argmax())
     i, j = framed
-    to = "it" if j == first else outputs[j]
-    clauses = [
-        f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s",
-        f"{inputs[i]} goes to {to} ({c[i, j]:.2f})" if c[i, j] > 0.5 else f"{inputs[i]} gives {c[i, j]:.2f} to {to}",
-    ]
+    most = f"{capital(outputs[first])} collects the most: {shares[first]:.0%} of all shares"
+    own = f"{c[i, j]:.0%} of {inputs[i]} goes to {'it' if j == first else outputs[j]}"
     if c.max() <= 0.5:
-        clauses.append(f"no {unit} gives more than half to one capsule")
-    if n_idle := int((shares < NOTHING).sum()):
-        takes = "takes" if n_idle == 1 else "take"
-        clauses.append(f"{in_words(n_idle)} of {in_words(n_outputs)} capsules {takes} nothing")
-    return "; ".join(clauses) + "."
+        own += f", and no {unit} sends more than {c.max():.0%} to one capsule"
+    idle = [outputs[k] for k in np.flatnonzero(shares < NOTHING)]
+    rest = f" {capital(together(idle))} receive{'s' * (len(idle) == 1)} almost nothing." if idle else ""
+    return f"{most}; {own}.{rest}"
 
 
 def _describe_intakes(
@@ -112,101 +105,12 @@ def _describe_intakes(
 ) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n < UNDECIDED:
-        return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
+        return f"Nothing is decided yet: every capsule receives equally from all {n} {unit}s."
     i, j = framed
-    n_taking = int((c.argmax(0) == i).sum())  # capsules that take most from the same input
-    capsules = f"all {in_words(n_outputs)}"
-    if n_taking < n_outputs:
-        capsules = f"{in_words(n_taking)} of {in_words(n_outputs)}"
-    also = f"; {capsules} capsules take most from it" if n_taking > 1 else ""
-    return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
-
-
-def describe_credit(
-    credit: Float[ndarray, "t i k"],
-    scores: Float[ndarray, "t k"],
-    probabilities: Float[ndarray, "t k"],
-    inputs: Sequence[str],
-    classes: Sequence[str],
-) -> list[str]:
-    """Say which class leads, which word adds most to its score, and which takes most from it."""
-    sentences, words = [], _words(inputs)
-    for credits, score, p in zip(credit, scores, probabilities, strict=True):
-        k = int(p.argmax())
-        given = credits[words, k]
-        best, worst = int(given.argmax()), int(given.argmin())
-        added, taken = _added(inputs[int(words[best])], given[best]), ""
-        if given[worst] <= -NO_CREDIT:
-            taken = f", {inputs[words[worst]]} takes most away ({given[worst]:+.2f})"
-        sentences.append(f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {added}{taken}.")
-    return sentences
-
-
-def _added(word: str, most: float) -> str:
-    """A clause about the word that adds most to a score."""
-    if most >= NO_CREDIT:
-        return f"{word} adds most ({most:+.2f})"
-    return f"almost nothing adds to it (most: {word}, {most:+.4f})" if most > 0 else "no word adds to it"
-
-
-def describe_layers(
-    attention: Float[ndarray, "a i"],
-    probabilities: Float[ndarray, "l k"],
-    words: Sequence[str],
-    classes: Sequence[str],
-    threshold: float = SELECTED,
-) -> list[str]:
-    """Say which words each layer selects, and which class its output favours.
-
-    Args:
-        attention: attention of the layers that have one, which are the lowest.
-        probabilities: class probabilities predicted from each layer.
-        threshold: share of a layer's largest attention above which a word is selected.
-    """
-    chosen = selected(attention, threshold)
-    sentences = []
-    for layer, p in enumerate(probabilities):
-        k = int(p.argmax())
-        is_last = layer + 1 == len(probabilities)
-        answer = f"{classes[k]} {p[k]:.0%} " + ("is the network's answer" if is_last else "if the network ended here")
-        if layer >= len(chosen):
-            sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
-            continue
-        selection = _selected(selected_words(list(words), chosen[layer]))
-        sentences.append(f"Layer {layer + 1} selects {selection}; {answer}.")
-    return sentences
-
-
-def _selected(words: list[str]) -> str:
-    """List the selected words. Punctuation is not quoted."""
-    quoted = [quote(word) for word in words if not is_punctuation(word)]
-    return listed(quoted + ["punctuation"] * (len(quoted) < len(words)), longest=4)
-
-
-def describe_windows(
-    evidence: Float[ndarray, "t i k"],
-    probabilities: Float[ndarray, "t k"],
-    as_typed: Callable[[int, int], str],
-    classes: Sequence[str],
-) -> list[str]:
-    """Say which class each window answers, and which words decide it.
-
-    Args:
-        as_typed: function (start, end) -> these words as typed in the text.
-    """
-    sentences = []
-    for window, (contributions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
-        k = int(p.argmax())
-        start, end = decisive_words(contributions, p, window)
-        added = contributions[end - 1, k]
-        words = as_typed(start, end)
-        carried = "punctuation" if is_punctuation(words.replace(" ", "")) else quote(words)
-        plural = "s" if window > 1 else ""
-        sentences.append(
-            f"With a window of {window} word{plural} it says {classes[k]} ({p[k]:.0%}); {carried} "
-            + (f"carries it ({added:+.2f})." if added > 0 else f"speaks least against it ({added:+.2f}).")
-        )
-    return sentences
+    same = int((c.argmax(0) == i).sum())  # capsules that receive most from the same input
+    capsules = f"all {in_words(n_outputs)}" if same == n_outputs else f"{in_words(same)} of {in_words(n_outputs)}"
+    also = f"; {capsules} capsules receive most from it" if same > 1 else ""
+    return f"{c[i, j]:.0%} of what {outputs[j]} receives comes from {inputs[i]}{also}."
 
 
 def describe_places(
@@ -229,7 +133,7 @@ def describe_places(
     for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
-            leads = f"{_capital(classes[k])} leads with {p[k]:.0%}"
+            leads = f"{capital(classes[k])} leads with {p[k]:.0%}"
             sentences.append(f"{leads}, but all shares are still equal: this says little about the picture.")
             continue
         if p[k] - 1 / len(p) < UNDECIDED:
@@ -237,7 +141,7 @@ def describe_places(
             continue
         does = "adds {:.2f} to" if effects[part, k] >= 0 else "takes {:.2f} from"
         sentences.append(
-            f"{_capital(classes[k])} leads with {p[k]:.0%}. It uses {uses[part, k]:.0%} of part {part + 1}, which "
+            f"{capital(classes[k])} leads with {p[k]:.0%}. It uses {uses[part, k]:.0%} of part {part + 1}, which "
             f"{does.format(abs(effects[part, k]))} its score and takes {_main_area(places[..., part])}."
         )
     return sentences
@@ -263,14 +167,14 @@ def describe_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> l
             0.
         views: name of each view.
     """
-    sentences = [f"{_capital(views[0])}: the other views are compared with this one."]
+    sentences = [f"{capital(views[0])}: the other views are compared with this one."]
     for name, moved in zip(views[1:], distance[1:], strict=True):
         if np.isnan(moved).all():
-            sentences.append(f"{_capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
+            sentences.append(f"{capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
             continue
         v = int(np.nanargmax(moved))
         sentences.append(
-            f"{_capital(name)}: vector {v + 1} moved most, {moved[v]:.0%} of its length (mean {np.nanmean(moved):.0%})."
+            f"{capital(name)}: vector {v + 1} moved most, {moved[v]:.0%} of its length (mean {np.nanmean(moved):.0%})."
         )
     return sentences
 
@@ -300,7 +204,3 @@ def stress_in_words(stress: float) -> str:
 def in_words(n: int) -> str:
     """A small number as a word."""
     return NUMBERS[n] if n < len(NUMBERS) else f"{n:,}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

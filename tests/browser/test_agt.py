@@ -53,7 +53,7 @@ def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
         assert box["y"] + box["height"] <= 900, selector
     expect(shaded_heading(page)).to_contain_text("Layer 15 · ")
     check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
-    expect(page.locator(".rs-finding")).to_contain_text("Layer 1 selects “")
+    expect(page.locator(".rs-finding")).to_contain_text("Layer 1 looks mostly at “")
     expect(page.locator(".rs-answer")).to_contain_text("read off layer 1 ")
     page.keyboard.press("End")
     expect(page.locator(".rs-value")).to_have_text("15 of 15")

@@ -46,7 +46,7 @@ def test_numbers_equal_those_of_the_trace(app):
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
     assert [part["param"] for part in (finding, shading)] == ["layer"] * 2
-    assert finding["sentences"][0].startswith("Layer 1 selects “")
+    assert finding["sentences"][0].startswith("Layer 1 looks mostly at “")
     assert len(shading["shares"]) == len(shading["notes"]) == 15
     first = attention[attention["layer"] == 1]
     assert shading["notes"][0] == [f"Layer 1 · {first['selected'].sum()} of {len(trace.tokens)} words selected"]

@@ -64,7 +64,7 @@ def test_numbers_equal_those_of_the_trace(app, no_sweep):
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
     assert [part["param"] for part in (verdict, finding, shading)] == ["window"] * 3
-    assert finding["sentences"][2].startswith("With a window of 3 words it says ")
+    assert finding["sentences"][2].startswith("Reading 3 words at a time: ")
     start, end = decisive_words(trace.evidence[2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))

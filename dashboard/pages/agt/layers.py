@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
-from core.sentences.findings import describe_layers
+from core.sentences.layers import describe_layers
 from core.traces.agt import AGTTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -43,7 +43,7 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
         chosen: whether each word is selected, [l, i].
         threshold: share of the layer's largest attention above which a word is selected.
     """
-    sentences = describe_layers(trace.attention, trace.probabilities, trace.tokens, trace.classes, threshold)
+    sentences = describe_layers(trace.attention, trace.probabilities, trace.phrasing, trace.classes, threshold)
     shown.add(finding(f"finding-{trace.model}", sentences, param="layer"))
     alt = "Attention of every layer to every word, scaled to its layer's largest"
     figure = pickable(plots.attention(trace, threshold), ["i", "j"])

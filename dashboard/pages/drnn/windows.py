@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.findings import describe_windows
+from core.sentences.windows import describe_windows
 from core.traces.drnn import DRNNTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -39,7 +39,7 @@ def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
 
 def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the finding, the components of the pooled vector that each word wins, and the text's decisive words."""
-    sentences = describe_windows(trace.evidence, trace.probabilities, trace.as_typed, trace.classes)
+    sentences = describe_windows(trace.evidence, trace.probabilities, trace.phrasing, trace.classes, trace.window)
     shown.add(finding("finding", sentences, param="window"))
     alt = "How many components of the pooled vector each position wins, by window"
     shown.draw_heatmap(

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.routing import clustering_loss, entropy
-from core.sentences.findings import describe_routing
+from core.sentences.features import describe_features
 from core.sentences.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components.finding import finding
@@ -57,7 +57,9 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
     return feature
 
 
-def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: int) -> None:
+def draw_couplings(
+    shown: Shown, traces: list[CCCapsTrace], text: str, feature: int, trained: int | None = None
+) -> None:
     """Draw each model's finding and heat map, and the text shaded for the picked capsule. A click picks a capsule.
 
     Args:
@@ -65,11 +67,12 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
         traces: traces of the models.
         text: text as typed.
         feature: index of the picked capsule.
+        trained: number of iterations in training; the number of the run if None.
     """
     for trace in side_by_side(traces):
         coupling, record = trace.features_to_classes.coupling, shown.of(trace)
-        capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
-        sentences = describe_routing(coupling, capsules, trace.classes, (feature, None), UNIT)
+        fed = trace.contributions, trace.phrasing
+        sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
         record.add(finding(f"finding-{trace.model}", sentences))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"

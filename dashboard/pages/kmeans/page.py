@@ -48,7 +48,7 @@ def page() -> None:
         with tabs["Code"]:
             code = choose_code(traces[0], settings)
     with screen.picture:
-        draw_couplings(shown, traces, frame.text, feature)
+        draw_couplings(shown, traces, frame.text, feature, trained)
     with screen.scrubber:
         signals = {"picked": feature, "turn": count_picks(feature)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=start))

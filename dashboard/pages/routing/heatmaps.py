@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.analysis.routing import change, entropy
-from core.sentences.findings import describe_routing
-from core.sentences.words import quote
+from core.sentences.taken import describe_taken
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -38,7 +37,9 @@ def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], t
         shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
 
 
-def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str, cell: Cell) -> None:
+def draw_couplings(
+    shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str, cell: Cell, trained: int | None = None
+) -> None:
     """Draw each model's finding, heat map (a click picks a cell), and the text shaded by capsule.
 
     Args:
@@ -47,12 +48,12 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         text: text as typed.
         unit: unit of the inputs, "word" or "sentence".
         cell: cell with a frame.
+        trained: number of iterations in training; the number of the run if None.
     """
     for trace in side_by_side(traces):
         shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
-        quoted = [quote(token) for token in trace.tokens]
-        sentences = describe_routing(shares.coupling, quoted, capsules, cell, unit, trace.normalize)
+        sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, unit, trace.normalize, trained)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
         known = trace.known if isinstance(trace, DRAggTrace) else None
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)

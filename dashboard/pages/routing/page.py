@@ -46,7 +46,7 @@ def page() -> None:
         with open_or_first(tabs, "One cell", "What if"):
             cell = choose_cell(routed[0].inputs_to_capsules.coupling, routed[0].tokens, unit, f"{name} {frame.text}")
     with screen.picture:
-        draw_couplings(shown, routed, frame.text, unit, cell)
+        draw_couplings(shown, routed, frame.text, unit, cell, trained)
     with screen.tabs:
         if is_document:
             add_tables(shown, full_traces, traces, cell.word)

@@ -24,7 +24,7 @@ def page() -> None:
     with screen.verdict:
         draw_verdict(shown, trace, trained)
     with screen.picture:
-        draw_credit(shown, trace, frame.text)
+        draw_credit(shown, trace, frame.text, trained)
     sections = {
         "One part": lambda part, quantity: draw_part(shown, trace, part, quantity),
         "Classes": lambda *_: draw_classes(shown, trace),

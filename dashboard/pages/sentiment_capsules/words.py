@@ -3,8 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from core.sentences.findings import describe_credit
-from core.sentences.words import quote
+from core.sentences.credit import describe_credit
 from core.traces.em import EMTextTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -27,10 +26,16 @@ def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
     shown.add(verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained)))
 
 
-def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
-    """Draw the finding, the credit of every word for every class, and the text shaded by credit."""
-    scores, quoted = trace.parts_to_classes.scores, [quote(token) for token in trace.tokens]
-    sentences = describe_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes)
+def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int | None = None) -> None:
+    """Draw the finding, the credit of every word for every class, and the text shaded by credit.
+
+    Args:
+        shown: record of the page.
+        trace: trace of the run.
+        text: text as typed.
+        trained: number of iterations in training; the number of the run if None.
+    """
+    sentences = describe_credit(trace.credit_of_words, trace.probabilities, trace.phrasing, trace.classes, trained)
     shown.add(finding("finding", sentences))
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])

@@ -19,13 +19,14 @@ SHARES = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0
 CAST = ["“The”", "“superb”", "“cast”", "“shines”"]
 
 
-def test_shares_name_the_capsule_that_takes_most_and_the_framed_cell():
+def test_shares_name_the_fullest_capsule_and_the_framed_cell():
     assert sentence_on(SHARES, CAST) == (
-        "Capsule 5 takes 67% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
+        "Capsule 5 collects the most: 67% of all shares; 98% of “superb” goes to capsule 3. "
+        "Capsules 1 and 2 receive almost nothing."
     )
-    assert "; “cast” gives 0.20 to capsule 4; " in sentence_on(SHARES, CAST, framed=(2, 3))
-    assert "; “shines” goes to it (0.97); " in sentence_on(SHARES, CAST, framed=(3, 4))
-    assert "; “cast” goes to it (0.80); " in sentence_on(SHARES, CAST, framed=(2, None))
+    assert "; 20% of “cast” goes to capsule 4. " in sentence_on(SHARES, CAST, framed=(2, 3))
+    assert "; 97% of “shines” goes to it. " in sentence_on(SHARES, CAST, framed=(3, 4))
+    assert "; 80% of “cast” goes to it. " in sentence_on(SHARES, CAST, framed=(2, None))
 
 
 def test_the_surest_cell_is_punctuation_only_if_there_are_no_words():
@@ -36,125 +37,35 @@ def test_the_surest_cell_is_punctuation_only_if_there_are_no_words():
 
 def test_equal_shares_are_called_undecided():
     assert sentence_on(np.full((3, 5), 0.2), list("abc")) == (
-        "Nothing is decided: each word is shared equally among all 5 capsules."
+        "Nothing is decided yet: every word is shared equally among all 5 capsules."
     )
     assert sentence_on(np.full((4, 5), 0.25), list("abcd"), "input") == (
-        "Nothing is decided: each capsule takes equally from all 4 words."
+        "Nothing is decided yet: every capsule receives equally from all 4 words."
     )
 
 
 def test_a_sentence_on_soft_shares_states_that_none_is_large():
     sentence = sentence_on([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
-    assert (
-        sentence
-        == "Capsule 1 takes 35% of the words; “b” gives 0.40 to it; no word gives more than half to one capsule."
+    assert sentence == (
+        "Capsule 1 collects the most: 35% of all shares; "
+        "40% of “b” goes to it, and no word sends more than 40% to one capsule."
     )
-
-
-def test_a_capsule_that_is_named_twice_is_it_the_second_time():
-    sentence = sentence_on([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
-    assert sentence == "Capsule 1 takes 42% of the words; “a” goes to it (0.54)."
-
-
-def test_one_capsule_that_takes_nothing_is_in_the_singular():
-    sentence = sentence_on([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
-    assert sentence.endswith("one of five capsules takes nothing.")
+    sentence = sentence_on([[0.5, 0.2, 0.2, 0.1, 0], [0.6, 0.1, 0.2, 0.1, 0]], ["“a”", "“b”"])
+    assert sentence.endswith(" Capsule 5 receives almost nothing.")
 
 
 def test_intakes_name_the_input_that_feeds_most():
     intake = [[0.7, 0.1, 0.6, 0.2, 0.2], [0.3, 0.9, 0.4, 0.8, 0.8]]
     sentence = sentence_on(intake, ["“a”", "“b”"], "input")
-    assert sentence == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
-
-
-def test_intakes_say_when_all_capsules_take_most_from_one_input():
-    intake = [[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]]
-    sentence = sentence_on(intake, ["“a”", "“b”"], "input")
-    assert sentence == "Capsule 2 takes 90% of its intake from “a”; all five capsules take most from it."
+    assert sentence == "90% of what capsule 2 receives comes from “b”; three of five capsules receive most from it."
+    sentence = sentence_on([[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]], ["“a”", "“b”"], "input")
+    assert sentence == "90% of what capsule 2 receives comes from “a”; all five capsules receive most from it."
 
 
 def test_every_step_has_one_sentence():
     rng = np.random.default_rng(0)
     coupling = rng.dirichlet(np.ones(5), (4, 7))
     assert len(findings.describe_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
-
-
-def test_credit_names_a_word_for_and_a_word_against_the_class():
-    credit = np.array([[[0.5, 1.5], [0.1, -0.25], [0.2, 0.25]]])
-    (sentence,) = findings.describe_credit(
-        credit, credit.sum(1), np.array([[0.2, 0.8]]), ["“superb”", "“but”", "“plot”"], ["negative", "positive"]
-    )
-    assert sentence == (
-        "Positive leads with 80%, score +1.50: “superb” adds most (+1.50), “but” takes most away (-0.25)."
-    )
-    (sentence,) = findings.describe_credit(
-        np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"]
-    )
-    assert sentence == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
-
-
-def test_credit_that_rounds_to_zero_is_called_almost_nothing():
-    scores, certain = np.array([[-0.3]]), np.ones((1, 1))
-    credit = np.array([[[0.004], [-0.1], [-0.204]]])
-    (sentence,) = findings.describe_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
-    assert sentence.endswith(": almost nothing adds to it (most: “a”, +0.0040), “c” takes most away (-0.20).")
-    (sentence,) = findings.describe_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
-    assert sentence == "Yes leads with 100%, score +0.00: no word adds to it."
-
-
-def test_credit_never_names_punctuation():
-    credit = np.array([[[0.5], [-0.25], [0.25], [-0.5]]])
-    (sentence,) = findings.describe_credit(
-        credit, np.ones((1, 1)), np.ones((1, 1)), ["“.”", "“b”", "“c”", "“,”"], ["yes"]
-    )
-    assert sentence.endswith("“c” adds most (+0.25), “b” takes most away (-0.25).")
-
-
-def test_layers_list_the_selected_words():
-    attention = np.array([[0.5, 0.49, 0.01], [0.1, 0.1, 0.8]])
-    probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
-    assert findings.describe_layers(attention, probabilities, ["not", "bad", "film"], ["negative", "positive"]) == [
-        "Layer 1 selects “not” and “bad”; negative 60% if the network ended here.",
-        "Layer 2 selects “film”; positive 70% if the network ended here.",
-        "Layer 3 has no attention: it passes on what is there; positive 80% is the network's answer.",
-    ]
-
-
-def test_a_layer_that_selects_punctuation_says_so_without_quoting_it():
-    attention, words = np.array([[0.1, 0.45, 0.45], [0.0, 0.0, 1.0]]), ["not", "bad", "."]
-    first, last = findings.describe_layers(attention, np.ones((2, 1)), words, ["negative"])
-    assert first.startswith("Layer 1 selects “bad” and punctuation; ")
-    assert last.startswith("Layer 2 selects punctuation; ")
-
-
-def test_a_lower_threshold_selects_more_words():
-    attention, words = np.array([[0.5, 0.3, 0.2]]), ["not", "bad", "film"]
-    for threshold, quoted in ((0.95, "“not”"), (0.5, "“not” and “bad”")):
-        (sentence,) = findings.describe_layers(attention, np.ones((1, 1)), words, ["negative"], threshold)
-        assert sentence == f"Layer 1 selects {quoted}; negative 100% is the network's answer."
-
-
-def test_many_selected_words_are_counted():
-    (sentence,) = findings.describe_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
-    assert sentence.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
-
-
-def test_windows_quote_the_words_that_carry_the_class():
-    evidence = np.array([[[0.0], [0.9]], [[0.1], [0.4]]])
-    planet = typed("red", "planet")
-    assert findings.describe_windows(evidence, np.ones((2, 1)), planet, ["World"]) == [
-        "With a window of 1 word it says World (100%); “planet” carries it (+0.90).",
-        "With a window of 2 words it says World (100%); “red planet” carries it (+0.40).",
-    ]
-    (sentence,) = findings.describe_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), typed("a", "b"), ["World"])
-    assert sentence.endswith("“b” speaks least against it (-0.20).")
-    (sentence,) = findings.describe_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), typed("a", "."), ["World"])
-    assert sentence.endswith("punctuation carries it (+0.20).")
-
-
-def typed(*words):
-    """A function that joins the words from a start to an end with spaces."""
-    return lambda start, end: " ".join(words[start:end])
 
 
 def sentences_on_places(effect, taken, p, classes, part=0, used=None):

@@ -1,0 +1,49 @@
+"""Findings on k-means routing: which class the framed feature capsule goes to, how surely, and which words feed it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.sentences.findings import UNDECIDED
+from core.sentences.steps import mark_beyond
+from core.sentences.words import Phrasing
+
+
+def describe_features(
+    coupling: Float[ndarray, "t i j"],
+    contributions: Float[ndarray, "n i"],
+    phrasing: Phrasing,
+    classes: Sequence[str],
+    feature: int,
+    trained: int | None = None,
+) -> list[str]:
+    """Say for each iteration where the framed feature capsule goes, how surely, and where most of the others go.
+
+    Args:
+        coupling: c_ij of feature capsules and classes.
+        contributions: contribution of each word to each feature capsule.
+        phrasing: words of the text.
+        classes: names of the classes.
+        feature: index of the framed feature capsule.
+        trained: number of iterations in training; the number of this run if None.
+    """
+    words = np.flatnonzero(phrasing.is_word)
+    fed = f"gets most from {phrasing.quote(int(words[contributions[words, feature].argmax()]))}"
+    return mark_beyond([_describe(c, feature, fed, classes) for c in coupling], trained)
+
+
+def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str:
+    n, n_classes = c.shape
+    if c.max() - 1 / n_classes < UNDECIDED:
+        return f"Nothing is decided yet: every feature capsule is shared equally among all {n_classes} classes."
+    best = int(c[feature].argmax())
+    first = f"Feature capsule {feature + 1} {fed} and sends {c[feature, best]:.0%} to {classes[best]}"
+    counts = np.bincount(c.argmax(1), minlength=n_classes)
+    most = int(counts.argmax())
+    number = f"all {n}" if counts[most] == n else f"{counts[most]} of {n}"
+    others = f"{number} feature capsules lean to {classes[most]}"
+    if c.max() > 0.5:
+        return f"{first}; {others}."
+    return f"{first}; {others}, but none by more than {c.max():.0%}."

@@ -1,0 +1,53 @@
+"""Sentences on steps beyond training, and on when a routing settles."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.routing import SETTLED, Normalize, change, settles_after
+
+
+def mark_beyond(sentences: Sequence[str], trained: int | None) -> list[str]:
+    """The sentences of all steps; those after the trained number of steps begin with "Beyond training"."""
+    n = len(sentences) if trained is None else trained
+    return [*sentences[:n], *(f"Beyond training: {sentence}" for sentence in sentences[n:])]
+
+
+def describe_settling(coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int) -> str:
+    """Say when a routing settles: from when on no iteration moves more than ``SETTLED`` of the shares.
+
+    Args:
+        coupling: c_ij after each iteration.
+        normalize: as in ``core.analysis.routing.entropy``.
+        trained: number of iterations in training.
+    """
+    settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
+    trained = min(trained, len(coupling))
+    if trained == 1:
+        return "It stops after its first iteration, so that there is nothing to settle."
+    if settled is not None and settled <= trained:
+        return f"Settled after iteration {settled}: no later one moves more than {SETTLED:.0%} of the shares."
+    now = f"It is still moving at iteration {trained}, when training stops"
+    later = f" It would settle after iteration {settled}." if settled else ""
+    return f"{now}: {moved[trained - 1]:.0%} of the shares moved in the last step.{later}"
+
+
+def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int) -> list[str]:
+    """A short sentence for each iteration: whether the shares still move.
+
+    Arguments as in ``describe_settling``.
+    """
+    settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
+    clauses: list[str] = []
+    for t, step in enumerate(moved, 1):
+        if np.isnan(step):
+            clauses.append("")
+        elif settled is not None and t > settled:
+            clauses.append(f"Settled after iteration {settled}.")
+        elif t == trained:
+            clauses.append(f"Still moving when training stops ({step:.0%} of the shares in the last step).")
+        else:
+            clauses.append(f"Still moving ({step:.0%} of the shares in this step).")
+    return clauses

@@ -1,0 +1,104 @@
+"""Findings on dynamic routing: which phrases each capsule takes at a step, and whether the shares have settled."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.routing import Normalize
+from core.sentences.findings import NOTHING, UNDECIDED
+from core.sentences.steps import mark_beyond, settling_clauses
+from core.sentences.words import Phrasing, capital, together
+
+TAKES = 0.4  # a capsule takes a word that gives it at least this share, and gives no capsule more
+FEEDS = 0.1  # a neighbour with at least this share of a capsule's intake belongs to the phrase that feeds it
+OTHERS = 2  # other capsules that a sentence names
+
+
+def describe_taken(
+    coupling: Float[ndarray, "t i j"],
+    phrasing: Phrasing,
+    capsules: Sequence[str],
+    framed: tuple[int, int],
+    unit: str = "word",
+    normalize: Normalize = "output",
+    trained: int | None = None,
+) -> list[str]:
+    """Say for each iteration what the framed capsule takes, which phrases others take, and whether shares still move.
+
+    Args:
+        coupling: c_ij, which sums to 1 over j ("output"), or over i ("input", reversed routing).
+        phrasing: inputs of the routing.
+        capsules: name of each capsule.
+        framed: input and capsule of the framed cell.
+        unit: name for one of the inputs, such as "word".
+        trained: number of iterations in training; the number of this run if None.
+    """
+    describe = _shares if normalize == "output" else _intakes
+    moving = settling_clauses(coupling, normalize, trained or len(coupling))
+    sentences = [describe(c, phrasing, capsules, framed, unit) for c in coupling]
+    return mark_beyond([f"{first} {last}".strip() for first, last in zip(sentences, moving, strict=True)], trained)
+
+
+def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tuple[int, int], unit: str) -> str:
+    """Describe what the capsules take of the inputs, which share themselves out."""
+    (i, j), n_capsules = framed, c.shape[1]
+    if c.max() - 1 / n_capsules < UNDECIDED:
+        return f"Nothing is decided yet: every {unit} is shared equally among all {n_capsules} capsules."
+    words = np.flatnonzero(phrasing.is_word)
+    amount, word, capsule = _percent(c[i, j]), phrasing.quote(i), capsules[j]
+    if c[words].max() < TAKES:
+        k = int(words[c[words].max(1).argmax()])
+        if (k, int(c[k].argmax())) == (i, j):
+            return f"No {unit} has chosen yet: even {word} sends only {amount} to one capsule."
+        most = f"no {unit} sends more than {c[k].max():.0%} to one capsule"
+        return f"No {unit} has chosen yet: {word} sends {amount} to {capsule}, and {most}."
+    taken = [(c.argmax(1) == k) & (c[:, k] >= TAKES) for k in range(n_capsules)]
+    start, end = phrasing.phrase_at(i, taken[j])
+    if not taken[j][i]:
+        first = f"{capital(amount)} of {word} goes to {capsule}; "
+    elif end - start == 1:
+        first = f"{capital(capsule)} takes {word} ({amount} of it), "
+    else:
+        first = f"{capital(capsule)} takes {phrasing.quote(start, end)} ({amount} of {word}), "
+    others = []
+    for k in np.argsort(-c[words].sum(0), kind="stable"):
+        runs = phrasing.phrases(taken[k]) if k != j or not taken[j][i] else []
+        if runs:
+            takes = "takes " if not (taken[j][i] or others) else ""
+            best = max(runs, key=lambda run: c[run[0] : run[1], k].sum())
+            others.append(f"{capsules[k]} {takes}{phrasing.quote(*best)}")
+    idle = [capsules[k] for k in np.flatnonzero(c.sum(0) < NOTHING * len(c))]
+    rest = f"; {together(idle)} receive{'s' * (len(idle) == 1)} almost nothing" if idle else ""
+    return f"{first}{', '.join(others[:OTHERS])}".rstrip(", ;") + f"{rest}."
+
+
+def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tuple[int, int], unit: str) -> str:
+    """Describe the sources of the capsules' intakes, which the inputs share."""
+    i, j = framed
+    if c.max() - 1 / len(c) < UNDECIDED:
+        return f"Nothing is decided yet: every capsule receives equally from all {len(c)} {unit}s."
+    words = np.flatnonzero(phrasing.is_word)
+    top = words[c[words].argmax(0)]  # the word that feeds each capsule most
+    start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
+    received = capital(_percent(c[start:end, j].sum()))
+    first = f"{received} of what {capsules[j]} receives comes from {phrasing.quote(start, end)}"
+    if not start <= top[j] < end:
+        first += f", and most from {phrasing.quote(int(top[j]))} ({c[top[j], j]:.0%})"
+    by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
+    for k in range(len(capsules)):
+        if k != j:
+            by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
+    clauses = []
+    for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
+        takes = f" take{'s' * (len(of_word) == 1)} most" if not clauses else ""
+        source = "it too" if word == i else phrasing.quote(word)
+        share = f" ({c[word, of_word[0]]:.0%})" if len(of_word) == 1 and word != i else ""
+        clauses.append(f"{together([capsules[k] for k in of_word])}{takes} from {source}{share}")
+    return f"{first}; {', '.join(clauses)}." if clauses else f"{first}."
+
+
+def _percent(share: float) -> str:
+    """A share in percent; "almost nothing" if it would be written as 0%."""
+    return f"{share:.0%}" if share >= 0.005 else "almost nothing"

@@ -1,0 +1,71 @@
+"""Findings on windows: the answer with each window, the passage that decides it, and how many words it takes."""
+
+from collections.abc import Sequence
+
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.windows import decisive_words, words_needed
+from core.sentences.findings import in_words
+from core.sentences.words import Phrasing, capital
+
+
+def describe_windows(
+    evidence: Float[ndarray, "t i k"],
+    probabilities: Float[ndarray, "t k"],
+    phrasing: Phrasing,
+    classes: Sequence[str],
+    trained: int,
+) -> list[str]:
+    """Say for each window which class it answers, and which passage decides; for the trained one, how few words do.
+
+    Args:
+        evidence: contribution of each position to each logit.
+        probabilities: class probabilities with windows of 1, 2, .. words.
+        phrasing: words of the text.
+        classes: names of the classes.
+        trained: words in the window of training.
+    """
+    own = min(trained, len(probabilities))
+    sentences = []
+    for window, (contributions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
+        k = int(p.argmax())
+        read = "one word" if window == 1 else f"{window} words"
+        answer = f"Reading {read} at a time: {classes[k]} ({p[k]:.0%})."
+        passage, added = _passage(contributions, p, window, phrasing)
+        decides = "Deciding passage" if added > 0 else "It speaks least against it"
+        few = f" {_describe_need(evidence, probabilities, phrasing, classes, own)}" if window == own else ""
+        sentences.append(f"{answer} {decides}: {passage} ({added:+.2f}).{few}".rstrip())
+    return sentences
+
+
+def decisive_word(
+    evidence: Float[ndarray, "i k"], probabilities: Float[ndarray, " k"], window: int, phrasing: Phrasing
+) -> int:
+    """The last word of the deciding passage, which the finding names."""
+    start, end = decisive_words(evidence, probabilities, window)
+    words = [i for i in range(start, end) if phrasing.is_word[i]]
+    return words[-1] if words else end - 1
+
+
+def _passage(contributions: ndarray, p: ndarray, window: int, phrasing: Phrasing) -> tuple[str, float]:
+    """The deciding passage, quoted without punctuation around it, and what it adds to the class."""
+    start, end = decisive_words(contributions, p, window)
+    added = float(contributions[end - 1, p.argmax()])
+    words = [i for i in range(start, end) if phrasing.is_word[i]]
+    return phrasing.quote(words[0], words[-1] + 1) if words else "only punctuation", added
+
+
+def _describe_need(
+    evidence: ndarray, probabilities: ndarray, phrasing: Phrasing, classes: Sequence[str], own: int
+) -> str:
+    """Say how many words in a row are enough for the answer with the trained window."""
+    needed = words_needed(probabilities[:own])
+    k = int(probabilities[own - 1].argmax())
+    if needed == own:
+        before = int(probabilities[own - 2].argmax()) if own > 1 else k
+        fewer = f": with one fewer it says {classes[before]}" if before != k else ""
+        return f"The decision takes all {in_words(own)} words{fewer}." if own > 1 else ""
+    passage, _ = _passage(evidence[needed - 1], probabilities[needed - 1], needed, phrasing)
+    number = f"{capital(in_words(needed))} word{'s' * (needed > 1)}"
+    return f"{number}, {passage}, already give{'s' * (needed == 1)} {classes[k]} {probabilities[needed - 1, k]:.0%}."

@@ -1,0 +1,157 @@
+"""Sentences on the pages of text networks: they speak of phrases, never of punctuation, and say when it settles."""
+
+import numpy as np
+import pytest
+
+from core.analysis.routing import settles_after
+from core.analysis.windows import words_needed
+from core.sentences.credit import describe_credit, most_credited
+from core.sentences.features import describe_features
+from core.sentences.layers import describe_layers, most_attended
+from core.sentences.steps import describe_settling, mark_beyond
+from core.sentences.taken import describe_taken
+from core.sentences.windows import decisive_word, describe_windows
+from core.sentences.words import Phrasing
+
+CAPSULES = ["capsule 1", "capsule 2", "capsule 3"]
+FILM = Phrasing(["A", "fine", ",", "warm", "film", "."])
+TAKEN = np.array([[0.8, 0.1, 0.1], [0.9, 0, 0.1], [0, 0, 1], [0.7, 0.2, 0.1], [0.1, 0.1, 0.8], [0, 1, 0]])
+
+
+def taken(c, framed, normalize="output", phrasing=FILM):
+    """The sentence on one step, without what it says of settling."""
+    (sentence,) = describe_taken(np.asarray(c)[None], phrasing, CAPSULES, framed, normalize=normalize)
+    return sentence
+
+
+def test_a_capsule_takes_a_phrase_and_never_punctuation():
+    assert taken(TAKEN, (1, 0)) == "Capsule 1 takes “A fine, warm” (90% of “fine”), capsule 3 “film”."
+    assert taken(TAKEN, (4, 2)) == "Capsule 3 takes “film” (80% of it), capsule 1 “A fine, warm”."
+    assert taken(TAKEN, (3, 1)) == "20% of “warm” goes to capsule 2; capsule 1 takes “A fine, warm”, capsule 3 “film”."
+    idle = taken([[0.995, 0.005, 0]] * 6, (0, 0))
+    assert idle == "Capsule 1 takes “A fine, warm film” (100% of “A”); capsules 2 and 3 receive almost nothing."
+
+
+def test_a_routing_that_has_not_chosen_says_so():
+    equal = np.full((6, 3), 1 / 3)
+    assert taken(equal, (0, 0)) == "Nothing is decided yet: every word is shared equally among all 3 capsules."
+    assert taken(np.full((6, 3), 1 / 6), (0, 0), "input") == (
+        "Nothing is decided yet: every capsule receives equally from all 6 words."
+    )
+    equal[1] = 0.38, 0.32, 0.3
+    assert taken(equal, (1, 0)) == "No word has chosen yet: even “fine” sends only 38% to one capsule."
+    assert taken(equal, (0, 2)) == (
+        "No word has chosen yet: “A” sends 33% to capsule 3, and no word sends more than 38% to one capsule."
+    )
+
+
+def test_reversed_routing_says_where_an_intake_comes_from():
+    intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
+    assert taken(intake, (1, 1), "input") == (
+        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes most from it too, "
+        "capsule 1 from “film” (50%)."
+    )
+    assert taken(intake, (4, 1), "input") == (
+        "Almost nothing of what capsule 2 receives comes from “film”, and most from “fine” (50%); "
+        "capsule 1 takes most from it too, capsule 3 from “fine” (70%)."
+    )
+
+
+def test_settling_has_one_threshold_and_an_answer_in_words():
+    shares = np.array([0.5, 0.9, 0.96, 0.99, 1.0])
+    coupling = np.stack([shares, 1 - shares], 1)[:, None].repeat(2, 1)
+    assert settles_after(coupling) == 3
+    assert settles_after(coupling[:3]) is None
+    assert describe_settling(coupling, "output", 2) == (
+        "It is still moving at iteration 2, when training stops: 40% of the shares moved in the last step. "
+        "It would settle after iteration 3."
+    )
+    assert describe_settling(coupling, "output", 4) == (
+        "Settled after iteration 3: no later one moves more than 5% of the shares."
+    )
+    assert describe_settling(coupling, "output", 1).startswith("It stops after its first iteration")
+    sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
+    assert [sentence.partition(". ")[2] for sentence in sentences] == [
+        "",
+        "Still moving when training stops (40% of the shares in the last step).",
+        "Still moving (6% of the shares in this step).",
+        "Settled after iteration 3.",
+        "Settled after iteration 3.",
+    ]
+    assert [sentence.startswith("Beyond training: ") for sentence in sentences] == [False, False, True, True, True]
+    assert mark_beyond(["a", "b"], None) == ["a", "b"]
+
+
+def credit_sentence(credits, phrasing=FILM):
+    (sentence,) = describe_credit(np.array(credits)[None, :, None], np.ones((1, 1)), phrasing, ["yes"])
+    return sentence
+
+
+def test_credit_names_a_phrase_for_and_a_word_against_the_class():
+    assert credit_sentence([0.1, 0.5, 0, 0.3, -0.2, 9]) == (
+        "Yes is ahead (100%): “fine, warm” adds +0.80, “fine” most (+0.50); “film” counts most against it (-0.20)."
+    )
+    assert credit_sentence([0.1, 0.5, 0, 0, 0, 0]) == "Yes is ahead (100%): “fine” adds most (+0.50)."
+    assert most_credited(np.array([[0.1], [0.5], [9]]), np.ones(1), Phrasing(["a", "b", "."])) == 1
+
+
+def test_a_small_credit_is_almost_nothing_and_never_nothing():
+    assert credit_sentence([0.004, -0.1, 0, -0.2, 0, 0]) == (
+        "Yes is ahead (100%), although almost nothing supports it (most: “A”, +0.0040); “warm” counts most against it "
+        "(-0.20)."
+    )
+    assert credit_sentence([-0.004] * 6) == "Yes is ahead (100%), although no word supports it."
+
+
+def test_layers_name_phrases_and_a_word_if_they_select_punctuation():
+    attention = np.array([[0.4, 0.4, 0.05, 0.05, 0.1, 0], [0.1, 0, 0.6, 0.1, 0.2, 0]])
+    probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
+    assert describe_layers(attention, probabilities, FILM, ["negative", "positive"]) == [
+        "Layer 1 looks mostly at “A fine”. Its own answer would be: negative (60%).",
+        "Layer 2 looks mostly at punctuation, and of the words at “film” (attention 0.20). "
+        "Its own answer would be: positive (70%).",
+        "Layer 3 has no attention and only passes on what it gets. Final answer: positive (80%).",
+    ]
+    assert most_attended(attention[1], FILM) == 4
+    (low,) = describe_layers(np.full((1, 11), 1 / 11), np.ones((1, 1)), Phrasing(list("a,b.c,d.e,f")), ["yes"], 0.5)
+    assert low.startswith("Layer 1 looks mostly at “a, b. c, d. e, f”. ")
+
+
+def test_windows_name_the_passage_and_how_many_words_a_decision_takes():
+    text = Phrasing(["one", "big", "prize", "of", "mathematics", "."])
+    evidence = np.zeros((3, 6, 2))
+    evidence[0, 0, 0], evidence[1, 4, 1], evidence[2, 5, 1] = 0.5, 0.9, 0.4
+    p = np.array([[0.8, 0.2], [0.4, 0.6], [0.3, 0.7]])
+    assert describe_windows(evidence, p, text, ["World", "Sci/Tech"], 3) == [
+        "Reading one word at a time: World (80%). Deciding passage: “one” (+0.50).",
+        "Reading 2 words at a time: Sci/Tech (60%). Deciding passage: “of mathematics” (+0.90).",
+        "Reading 3 words at a time: Sci/Tech (70%). Deciding passage: “of mathematics” (+0.40). "
+        "Two words, “of mathematics”, already give Sci/Tech 60%.",
+    ]
+    assert decisive_word(evidence[2], p[2], 3, text) == 4
+    assert describe_windows(evidence[:2], p[:2], text, ["World", "Sci/Tech"], 9)[-1].endswith(
+        " The decision takes all two words: with one fewer it says World."
+    )
+    assert words_needed(p) == 2
+    (mark,) = describe_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), Phrasing(["a", "."]), ["World"], 1)
+    assert mark == "Reading one word at a time: World (100%). Deciding passage: only punctuation (+0.20)."
+
+
+def test_features_say_how_surely_they_go_to_a_class():
+    c = np.array([[0.4, 0.3, 0.3], [0.45, 0.3, 0.25]])
+    contributions = np.array([[0.1, 0.2], [0.3, 0.1], [9, 9]])
+    words = Phrasing(["tiny", "prize", "."])
+    assert describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0) == [
+        "Feature capsule 1 gets most from “prize” and sends 40% to World; all 2 feature capsules lean to World, but "
+        "none by more than 45%."
+    ]
+    sure = np.array([[0.9, 0.1, 0], [0.2, 0.8, 0]])
+    (sentence,) = describe_features(sure[None], contributions, words, ["World", "Sports", "Business"], 1)
+    assert sentence.endswith("sends 80% to Sports; 1 of 2 feature capsules lean to World.")
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_every_step_has_one_sentence(n):
+    coupling = np.random.default_rng(0).dirichlet(np.ones(3), (n, 6))
+    for normalize in ("output", "input"):
+        assert len(describe_taken(coupling, FILM, CAPSULES, (0, 0), normalize=normalize, trained=2)) == n
