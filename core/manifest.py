@@ -35,6 +35,7 @@ IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object
 METRICS = "metrics.json"
 STATED_EVIDENCE = "evidence.stated.json"  # evidence of an imported checkpoint, which was not measured here
 WEIGHTS = "weights.safetensors"
+EXAMPLE, CUT_EXAMPLE = "example.json", "example.cut.json"  # a stored run, and the same run with a word cut
 MAX_CLASSES, MAX_CLASS_NAME = 200, 200  # classes, and characters of a name
 
 
@@ -201,16 +202,17 @@ def transformers() -> dict[str, Path]:
     return {name: folder for name, folder in folders().items() if is_transformer(folder)}
 
 
-def read_example(name: str) -> Trace | None:
-    """Read the example trace that is stored next to a checkpoint's weights.
+def read_example(name: str, file: str = EXAMPLE) -> Trace | None:
+    """Read an example trace that is stored next to a checkpoint's weights.
 
-    ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` writes it.
+    ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` writes it, and with ``--edit`` a run with a
+    word cut, which is stored as ``CUT_EXAMPLE``.
 
     Returns:
         The trace; None if it is missing or damaged, or was made with other weights.
     """
     try:
-        trace = Trace.from_json((folder_of(name) / "example.json").read_text(encoding="utf-8"))
+        trace = Trace.from_json((folder_of(name) / file).read_text(encoding="utf-8"))
         return trace if trace.weights == describe(name).sha256 else None
     except (OSError, ValueError):
         return None

@@ -70,6 +70,22 @@ def cuts(
     return lost.float().cpu().numpy().reshape(*shape, -1)
 
 
+def strongest_cut(checkpoint: Checkpoint, text: str) -> int:
+    """The index of the input whose absence from the routing moves most probability from class to class.
+
+    Args:
+        checkpoint, text: as in ``core.explain``.
+
+    Raises:
+        ValueError: as in ``cuts``.
+    """
+    with torch.inference_mode():
+        *_, last = network_of(checkpoint).reruns(checkpoint, text, []).probabilities(1, [], None)
+        odds = log_odds(last) - torch.from_numpy(cuts(checkpoint, text, by="input")[:, 0]).to(last)
+        moved = (odds.sigmoid() - last).abs().sum(-1)
+    return int(moved.argmax())
+
+
 def doses(
     checkpoint: Checkpoint,
     text_or_images: str | ndarray,

@@ -6,9 +6,10 @@ import streamlit as st
 
 from core.added import added_pages
 from dashboard.runs import checkpoints
-from dashboard.screen.address import link_to
+from dashboard.screen.address import LINK, link_to
 from dashboard.screen.markdown import escape
 
+FIRST_PAGE, FIRST_NETWORK = "routing", "dragg-sst5"  # what the address without a page or checkpoint opened before Start
 PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, where Streamlit would list the pages itself
 
 
@@ -33,3 +34,18 @@ def draw_page_link(name: str, label: str = "Open {name} in its page", **address:
     query = link_to({"checkpoint": name, **address})
     label = label.format(name=escape(name))
     st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=query)
+
+
+def open_old_address(name: str) -> None:
+    """Go where an address of an earlier version leads: the page without a name was that of dynamic routing.
+
+    Args:
+        name: address of the page that is about to run; Start's is "".
+    """
+    params = st.query_params.to_dict() if name == "" else {}
+    if not params.keys() - {LINK}:
+        return
+    address = {"checkpoint": FIRST_NETWORK} | {key: st.query_params.get_all(key) for key in params}
+    known, checkpoint = checkpoints.known(), st.query_params.get("checkpoint", FIRST_NETWORK)
+    page = checkpoints.record_of(checkpoint).page if checkpoint in known else FIRST_PAGE
+    st.switch_page(page_file(page), query_params=address)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.added import added_pages
 from dashboard.screen.address import enter_page, remember_address
-from dashboard.screen.links import page_file
+from dashboard.screen.links import open_old_address, page_file
 from dashboard.screen.pins import follow_link
 from dashboard.server.start import SENT
 from dashboard.sessions.turns import turn
@@ -23,8 +23,9 @@ st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")
 st.html(STYLE)
 chosen = st.navigation(
     {
+        "": [page("start", "Start", "home", default=True)],
         "Watch": [
-            page("routing", "Dynamic routing", "hub", default=True),
+            page("routing", "Dynamic routing", "hub"),
             page("kmeans", "k-means routing", "scatter_plot"),
             page("sentiment_capsules", "EM routing", "bubble_chart"),
             page("agt", "AGT", "layers"),
@@ -45,6 +46,7 @@ chosen = st.navigation(
     }
 )
 leave_page(chosen.url_path, st.session_state.get("page"))
+open_old_address(chosen.url_path)
 enter_page(chosen.url_path)
 follow_link()
 with turn(st.empty(), chosen.url_path in SLOW):

@@ -14,7 +14,6 @@ from dashboard.server.leaving import close_left_sessions
 from dashboard.server.patience import limit_waiting
 from dashboard.sessions.folders import delete_leftovers
 
-FIRST = "dragg-sst5"  # checkpoint of the first page
 SENT = Event()  # set when the first page was sent
 SWITCH = 0.001  # seconds after which threads take turns at running Python; with the default, 0.005, pasting feels slow
 PATIENCE, DRAWING = 3.0, 1.5  # seconds to wait for a first visitor, and for the browser to draw
@@ -33,14 +32,15 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 def _load() -> None:
-    """Load the first checkpoint, and PyTorch with it."""
+    """Load the first page's checkpoint, and PyTorch with it."""
     from dashboard.runs.checkpoints import load_ahead
+    from dashboard.runs.stories import NETWORK
 
     delete_leftovers()
     if SENT.wait(PATIENCE):
         sleep(DRAWING)  # on two cores, importing PyTorch would slow down the browser
     try:
-        load_ahead(FIRST)
+        load_ahead(NETWORK)
     finally:
         LOADING.clear()
     gc.collect()

@@ -18,11 +18,14 @@ from tests.benchmarks.visitor import Visitor, visit
 Attack = Callable[[str], Coroutine[None, None, None]]
 N_ATTACKERS = 4  # attacks that are sent at the same time
 NETWORK_PAGES = [  # page and query of each place that runs an accepted network
-    *((page, "") for page in ("models", "", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")),
+    *((page, "") for page in ("models", "routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")),
     *product(("smallnorb",), ("tab=Toys", "tab=What+if")),
 ]
 HOSTILE_ADDRESSES = [  # page and query
-    *product(("", "models", "compare"), ("checkpoint=../../../etc/passwd", "checkpoint=%00", "edit=gate:99999:nan")),
+    *product(
+        ("", "routing", "models", "compare"),
+        ("checkpoint=../../../etc/passwd", "checkpoint=%00", "edit=gate:99999:nan"),
+    ),
     *product(("agt", "drnn"), ("window=" + "9" * 400, "iterations=inf", "edit=__import__('os')", "pin=99999")),
 ]
 HALF_OPEN = 300  # requests that never end

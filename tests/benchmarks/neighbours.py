@@ -15,6 +15,7 @@ from tests.benchmarks.visitor import visit
 
 PAGES = (
     "",
+    "routing",
     "kmeans",
     "sentiment_capsules",
     "agt",

@@ -27,7 +27,7 @@ def scrub(device: str) -> list[Figure]:
     }"""
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
-        page.goto(server.url + "/?iterations=3")
+        page.goto(server.url + "/routing?iterations=3")
         browser.wait_until_drawn(page)
         page.evaluate(COUNT)
         times = [page.evaluate(step.replace("%s", browser.CELLS), 1 + k % 3) for k in range(30)]
@@ -65,7 +65,7 @@ def edit(device: str) -> list[Figure]:
     times = []
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
-        page.goto(server.url + "/?tab=What+if&word=4&capsule=3")
+        page.goto(server.url + "/routing?tab=What+if&word=4&capsule=3")
         browser.wait_until_drawn(page)
         for label in ("Cut", "Undo") * 12:  # the first pair is not counted
             browser.wait_until_rested(page)

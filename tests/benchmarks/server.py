@@ -25,7 +25,7 @@ WORDS = tuple(TEXT.split())
 N_WORDS = 20  # words of a sentence
 PASTES, PAUSE = 60, 0.1  # pastes of one user, and seconds between two of them
 TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
-    "Dynamic routing": ("", 50, 150),
+    "Dynamic routing": ("routing", 50, 150),
     "k-means routing": ("kmeans", 50, 150),
     "EM routing": ("sentiment_capsules", 80, 200),
     "AGT": ("agt", 50, 150),
@@ -45,14 +45,14 @@ def server(device: str) -> list[Figure]:
     """The response times for one user per page, twenty users, twenty who open the page at once, and one in Chromium."""
     figures = []
     with shipped(device) as running:
-        asyncio.run(_time_pastes(running.url, ""))  # not counted, because PyTorch loads meanwhile
+        asyncio.run(_time_pastes(running.url, "routing"))  # not counted, because PyTorch loads meanwhile
         for title, (page, p50, p95) in TEXT_PAGES.items():
             times = asyncio.run(_time_pastes(running.url, page))
             figures += _quantiles(f"paste to finished, {title} page", times, p50, p95)
-        times = asyncio.run(_time_pastes(running.url, "", REVIEW, 2000))
+        times = asyncio.run(_time_pastes(running.url, "routing", REVIEW, 2000))
         figures += [Figure("paste of a review of 2,000 words to finished, p50", _median_ms(times), 400, "ms")]
     with shipped(device) as running:
-        asyncio.run(_time_pastes(running.url, ""))  # not counted either
+        asyncio.run(_time_pastes(running.url, "routing"))  # not counted either
         opened, times = asyncio.run(crowd(running.url, USERS, EVERY, LASTS))
         figures += _quantiles(f"{USERS} users, a sentence every {EVERY} s", times, 80, 250)
         figures += [Figure(f"{USERS} users opening at once, p95", p95_of(opened), 1500, "ms")]
@@ -77,7 +77,7 @@ def hold(device: str) -> list[Figure]:
 def _time_verdict(device: str) -> Figure:
     """The response time for a user in Chromium."""
     with shipped(device) as running:
-        asyncio.run(_time_pastes(running.url, ""))  # not counted, because PyTorch loads meanwhile
+        asyncio.run(_time_pastes(running.url, "routing"))  # not counted, because PyTorch loads meanwhile
         with browser.chromium() as chromium:
             waited = _in_chromium(chromium, running)
     return Figure("Ctrl+Enter to the changed verdict in Chromium, p50", waited, 160, "ms")
@@ -253,7 +253,7 @@ def _in_chromium(chromium: browser.Browser, running: browser.Server) -> float:
         return performance.now() - began;
     }"""
     page = chromium.new_page()
-    page.goto(running.url)
+    page.goto(f"{running.url}/routing")
     browser.wait_until_drawn(page)
     draw, times = random.Random(0), []
     for k in range(20):

@@ -261,7 +261,7 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visit(url: str, page: str = "", query: str = "") -> AsyncIterator[Visitor]:
+async def visit(url: str, page: str = "routing", query: str = "") -> AsyncIterator[Visitor]:
     """A new session on a page of the dashboard at this address, not run yet."""
     visitor = Visitor(url, page, query)
     try:

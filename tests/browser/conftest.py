@@ -85,7 +85,7 @@ def open_page(context_of, address, free_tabs):
     """
     taken = []
 
-    def open_page(path: str = "", shows: str = server.CELLS, **options):
+    def open_page(path: str = "/routing", shows: str = server.CELLS, **options):
         screen = {"viewport": {"width": 1280, "height": 900}} | options
         free = free_tabs[str(screen)]
         taken.append((free, free.pop() if free else Tab(context_of(screen), screen, address)))

@@ -15,8 +15,8 @@ from tests.browser.acts import step_back, type_text
 PICTURES = server.ROOT / "dashboard" / "pictures"
 WHAT_IF = "what_if"
 ADDRESSES = {  # addresses of the pages by picture
-    "routing": "",
-    WHAT_IF: "?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
+    "routing": "routing",
+    WHAT_IF: "routing?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
     **{name: name for name in ("kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")},
 }
 MOVING = "moving"  # picture at the top of README
@@ -64,7 +64,7 @@ def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
 
 def take_moving(chromium: Browser, url: str, name: str) -> Path:
     """Take a moving picture, in which a text is typed and run, and the slider moves through its iterations."""
-    page = open_page(chromium, f"{url}/?checkpoint={CHECKPOINT}")
+    page = open_page(chromium, f"{url}/routing?checkpoint={CHECKPOINT}")
     type_text(page, FIRST_TEXT)
     frames, durations = zip(*scenes(page), strict=True)
     path = PICTURES / f"{name}.gif"

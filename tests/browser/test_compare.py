@@ -99,7 +99,7 @@ def check_saved_read_in_another_session_and_opened_again(page, address, path):
 
 
 def test_a_pinned_run_keeps_its_edits(open_page):
-    page = open_page("/?checkpoint=dragg-reversed-sst5&edit=capsule:4&edit=-drop:1&tab=What+if")
+    page = open_page("/routing?checkpoint=dragg-reversed-sst5&edit=capsule:4&edit=-drop:1&tab=What+if")
     pin(page)
     go_to_compare(page)
     choose(page, "Pinned run for B", 0)

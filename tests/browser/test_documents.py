@@ -13,7 +13,7 @@ LONG = "The first hour of it is slow, and nobody in it behaves like a person. Bu
 
 @pytest.fixture
 def page(open_page):
-    return open_page("/?checkpoint=dragg-imdb&tab=One+sentence")
+    return open_page("/routing?checkpoint=dragg-imdb&tab=One+sentence")
 
 
 def choose_sentence(page, sentence):

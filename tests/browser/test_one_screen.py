@@ -8,7 +8,7 @@ from tests.browser.acts import count_messages, pin
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
-PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "lab")
+PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "lab")
 SCRUBBED = PAGES[:5]
 PLACES = ("input", "controls", "verdict", "picture")
 SCREENS = ((1360, 900), (1920, 1080))
@@ -71,7 +71,7 @@ def check_scrubber(page):
 
 def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
     i, j = 4, 3
-    page = open_page(f"/?word={i}&capsule={j}")
+    page = open_page(f"/routing?word={i}&capsule={j}")
     word, capsule = (page.get_by_label(name, exact=True) for name in ("Word", "Capsule"))
     page.locator(".st-key-picture .stVegaLiteChart").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):

@@ -189,7 +189,7 @@ def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Share", exact=True).click()
     field = page.get_by_label("The link")
-    expect(field).to_have_value(re.compile(r"/\?t=3&.*text=A\+film\+%26\+a\+"))
+    expect(field).to_have_value(re.compile(r"/routing\?t=3&.*text=A\+film\+%26\+a\+"))
     assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
     page.keyboard.press("Escape")
     type_text(page, "superb film " * 1000)
@@ -203,16 +203,16 @@ def test_each_page_keeps_its_own_checkpoint(page):
     page.get_by_role("combobox", name="Checkpoint").click()
     page.get_by_role("option", name="dragg-reversed-sst5").click()
     wait_until_rested(page)
-    for path in ("/agt", "/"):
+    for path in ("/agt", "/routing"):
         page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
         page.wait_for_function("path => location.pathname === path", arg=path)
         heading = page.get_by_role("heading", level=1)
-        if path == "/":
+        if path == "/routing":
             expect(heading).to_have_text("Dynamic routing")
         else:
             expect(heading).not_to_have_text("Dynamic routing")
         wait_until_drawn(page)
-        assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/")
+        assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/routing")
         assert "agt-sst5" not in page.url
     page.go_back()
     page.wait_for_function("() => location.pathname === '/agt'")
@@ -247,7 +247,7 @@ def test_two_users_do_not_disturb_each_other(open_page):
 
 
 def test_the_keyboard_scrubs_plays_and_picks_a_cell(open_page):
-    page = open_page("/?word=4")
+    page = open_page("/routing?word=4")
     page.locator(".rs-range").focus()
     page.keyboard.press("Home")
     expect(page.locator(".rs-value")).to_have_text("1 of 3")

@@ -23,9 +23,9 @@ FILES = {  # how downloads begin that every page has
     "Notebook": '{\n "cells": [',
 }
 PAGES = {  # how the downloads of a page begin, by address
-    "/?tab=Measured": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"}
+    "/routing?tab=Measured": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"}
     | COMPARED,
-    "/?checkpoint=dragg-imdb": {
+    "/routing?checkpoint=dragg-imdb": {
         "CSV, cells": "iteration,sentence,text",
         "CSV, sentences": "sentence,text,log-odds",
         "CSV, words": "iteration,position,word",
@@ -48,7 +48,7 @@ PAGES = {  # how the downloads of a page begin, by address
     },
 }
 # Pages of slow tests: their charts are also on other pages.
-SLOW = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
+SLOW = ("/routing?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in SLOW else ()) for path in PAGES])

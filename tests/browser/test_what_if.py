@@ -16,7 +16,7 @@ CHIPS = ".st-key-chips [data-testid=stButtonGroup] button"
 
 @pytest.fixture
 def page(open_page):
-    page = open_page("/?tab=What+if")
+    page = open_page("/routing?tab=What+if")
     expect(page.locator(".rs-pair")).to_have_count(5)
     return page
 

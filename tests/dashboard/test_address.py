@@ -104,3 +104,32 @@ def test_an_address_that_streamlit_refuses_is_not_restored(app, monkeypatch):
     go(app, "routing")
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "dragg-sst5"
+
+
+@pytest.mark.parametrize(
+    ("old", "page", "checkpoint"),
+    [
+        ({"checkpoint": "dragg-reversed-sst5", "word": "2"}, "routing", "dragg-reversed-sst5"),
+        ({"iterations": "4", "word": "2"}, "routing", "dragg-sst5"),
+        ({"checkpoint": "cccaps-ag"}, "kmeans", "cccaps-ag"),
+    ],
+)
+def test_an_old_address_opens_what_it_named(old, page, checkpoint):
+    app = open_app("start")
+    for key, value in (old | {"text": "a warm, funny film"}).items():
+        app.query_params[key] = value
+    app.run()
+    assert not app.exception
+    assert app.session_state["page"] == page
+    assert app.selectbox(key="checkpoint").value == checkpoint
+    assert app.text_area(key="text").value == "a warm, funny film"
+    assert {key: app.number_input(key=key).value for key in old if key != "checkpoint"} == {
+        key: float(value) for key, value in old.items() if key != "checkpoint"
+    }
+
+
+def test_what_is_embedded_opens_at_the_start():
+    app = open_app("start")
+    app.query_params["embed"] = "true"
+    assert not app.run().exception
+    assert app.title[0].value == "Routescope"

@@ -176,7 +176,7 @@ PAGES = {
         },
     ),
 }
-NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models"}  # pages with tests of their own
+NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models", "start"}  # pages with tests of their own
 TEXT_PAGES = [name for name, page in PAGES.items() if page.example]
 
 

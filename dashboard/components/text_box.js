@@ -1,0 +1,33 @@
+// The box for the user's own text. Only the button, Ctrl+Enter and the examples send it: answers while typing would be
+// one more listener here.
+
+function draw(root, { text, examples, longest }, send) {
+  const box = root.querySelector(".rs-text-box-text");
+  const run = () => send("text", box.value);
+  box.maxLength = longest;
+  if (root.text !== text) box.value = text; // else what is being typed stays
+  root.text = text;
+  box.onkeydown = (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    run();
+  };
+  root.querySelector(".rs-text-box-run").onclick = run;
+  root.querySelector(".rs-text-box-examples").replaceChildren(...examples.map((example) => {
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.className = "rs-text-box-chip";
+    chip.textContent = example.label;
+    chip.title = example.text;
+    chip.setAttribute("aria-pressed", String(example.text === text));
+    chip.onclick = () => {
+      box.value = example.text;
+      run();
+    };
+    return chip;
+  }));
+}
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  draw(parentElement.querySelector(".rs-text-box"), data, setTriggerValue);
+}

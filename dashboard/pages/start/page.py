@@ -1,0 +1,62 @@
+"""Start: the user's own sentence as a story of words and capsules, and whether to believe it."""
+
+import streamlit as st
+
+from dashboard.components.text_box import text_box
+from dashboard.pages.start import texts
+from dashboard.pages.start.footer import draw_footer
+from dashboard.pages.start.picture import draw_story
+from dashboard.runs import checkpoints, stories
+from dashboard.runs.evidence import evidence_of
+from dashboard.screen.address import link_to
+from dashboard.screen.inputs import MAX_PASTE
+from dashboard.screen.links import page_file
+from dashboard.screen.outputs import draw_notices, go_on_after_error
+
+
+def page() -> None:
+    st.title("Routescope", anchor=False)
+    st.markdown(texts.PURPOSE)
+    text = typed_text()
+    text_box("start", text, stories.EXAMPLES, remember, MAX_PASTE)
+    with st.container(key="story"), go_on_after_error(), stories.while_loading():
+        told = stories.story_of(text)
+        draw_notices(told.run.notices)
+        draw_story(text, told)
+    draw_words()
+    st.markdown(texts.verdict(*map(evidence_of, (stories.NETWORK, stories.STANDARD))))
+    st.page_link(page_file("evidence"), label="See the evidence", icon=":material/fact_check:")
+    draw_doors()
+    draw_footer()
+
+
+def typed_text() -> str:
+    """The text that the user has typed here or on another page, or the opening text."""
+    return st.session_state.typed if st.session_state.get("typed_by_user") else stories.OPENING
+
+
+def remember(text: str) -> None:
+    """Make a text the one that the user has typed, on every page."""
+    st.session_state.typed, st.session_state.typed_by_user = text, True
+
+
+def draw_words() -> None:
+    """Say what a capsule is, what coupling is, and why one would doubt the picture."""
+    sizes = checkpoints.about(stories.NETWORK).model
+    words = (texts.CAPSULE.format(size=sizes["d_capsule"], n=sizes["n_capsules"]), texts.COUPLING, texts.DOUBT)
+    with st.container(key="words"):
+        for column, text in zip(st.columns(len(words), gap="large"), words, strict=True):
+            column.markdown(text)
+
+
+def draw_doors() -> None:
+    """Draw the links to where a visitor may go from here; the text goes along."""
+    with st.container(key="doors"):
+        for column, door in zip(st.columns(len(texts.DOORS)), texts.DOORS, strict=True):
+            with column.container(border=True):
+                query = link_to({"checkpoint": stories.NETWORK}) if door.shows_network else None
+                st.page_link(page_file(door.page), label=f"**{door.name}**", icon=door.icon, query_params=query)
+                st.caption(door.says)
+
+
+page()

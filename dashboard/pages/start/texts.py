@@ -1,0 +1,143 @@
+"""Texts of the page Start."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy import ndarray
+
+from core.measured.evidence.badge import badge_of
+from core.measured.evidence.record import Evidence
+from core.sentences.words import listed, quote
+
+
+class Door(NamedTuple):
+    """A way on from the page: its name, its sentence, its icon, its page, and whether that opens on this network."""
+
+    name: str
+    says: str
+    icon: str
+    page: str
+    shows_network: bool = False
+
+
+PURPOSE = "See how a network decides which words belong together, and whether to believe what you see."
+CAPSULE = """**A capsule** is a group of {size} numbers that stands for something in the text. Nobody says what: the
+network has {n} of them, and has learned what each one collects. It reads its prediction off what they hold."""
+COUPLING = """**Coupling** ties a word to a capsule: it is the share of the capsule that comes from this word, drawn
+as a thread. Every word proposes to every capsule what to hold. Routing then gives more to the words that agree with
+what the capsule holds so far, and less to the others, a few times in a row."""
+DOUBT = """**Why doubt it?** A thick thread looks like a reason. But a network may give the same answer without that
+word: a picture of what goes on inside is not yet a reason for the answer. So we cut the words that the threads point
+to, and see whether the prediction follows."""
+LEFT_OUT = """Drawn are the {n} words of {all} that the capsules take most from. From no other word does a capsule take
+more than {most:.1%}."""
+VERDICT = """We did this on {sample}. Cutting the words with the thickest threads to the capsule that decides hurts the
+answer **{share:.0%}** as much as cutting the words that the best direct test points to, so this picture **{finds}**. In
+the standard network, where each word shares itself out among the capsules, it is only **{other:.0%}**."""
+NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
+EQUAL = (
+    "Nothing is decided yet: each of the {n} capsules takes the same share, {share:.1%}, from each of {words} words."
+)
+AGREEMENT = (
+    "Each capsule takes more from the words that agree with what it holds, and less from the others: its shares still "
+    "add up to 100%."
+)
+SETTLED = "After {t} iterations, as in training, {fills}. Prediction: {answer} ({p:.0%})."
+
+DOORS = (
+    Door(
+        "Explore",
+        "Every word, capsule and iteration of your text; change one and see.",
+        ":material/hub:",
+        "routing",
+        True,
+    ),
+    Door(
+        "Can I trust it?",
+        "Which pictures tell the truth, measured for each network.",
+        ":material/fact_check:",
+        "evidence",
+    ),
+    Door(
+        "My own data",
+        "Run a file of your texts, and see what a network makes of it.",
+        ":material/table_rows:",
+        "corpus",
+    ),
+)
+PAPERS = {
+    "Gong et al. 2018, dynamic routing": "https://aclanthology.org/C18-1232/",
+    "Ren and Lu 2022, k-means routing": "https://arxiv.org/abs/1810.09177",
+    "Heinsen 2019, EM routing": "https://arxiv.org/abs/1911.00792",
+    "Guo 2017, AGT": "https://aclanthology.org/P17-2059/",
+    "Wang 2018, DRNN": "https://aclanthology.org/P18-1215/",
+}
+LICENCE = "MIT licence: the code is the checkout that serves this page"
+BIBTEX = """@software{{routescope,
+  title = {{Routescope}},
+  author = {{{{The Routescope authors}}}},
+  year = {{2026}},
+  version = {{{version}}},
+}}"""
+
+
+def captions(shares: ndarray, tokens: Sequence[str], probabilities: ndarray, classes: Sequence[str]) -> list[str]:
+    """A sentence for each iteration of reversed routing, in which the shares of a capsule sum to 1.
+
+    Args:
+        shares: share that capsule j takes from word i, [t, i, j].
+        tokens: words.
+        probabilities: class probabilities, [t, k].
+        classes: names of the classes.
+    """
+    n_steps, n_words, n = shares.shape
+    best = int(probabilities[-1].argmax())
+    equal = EQUAL.format(n=n, share=1 / n_words, words=n_words)
+    settled = SETTLED.format(
+        t=n_steps, fills=_fills(shares[-1], tokens), answer=classes[best], p=probabilities[-1, best]
+    )
+    return [equal, *[AGREEMENT] * (n_steps - 2), settled][-n_steps:]
+
+
+def _fills(shares: ndarray, tokens: Sequence[str]) -> str:
+    """A clause on the words that the capsules come from."""
+    largest, most = shares.argmax(0), shares.max(0)
+    clauses = []
+    for i in dict.fromkeys(largest[np.argsort(-most, kind="stable")].tolist()):
+        if full := [str(j + 1) for j in np.flatnonzero((largest == i) & (most > 0.5))]:
+            clauses.append(f"{quote(tokens[i])} makes up most of capsule{'s' * (len(full) > 1)} {listed(full)}")
+    if open_ := [str(j + 1) for j in np.flatnonzero(most <= 0.5)]:
+        clauses.append(f"no word makes up most of capsule{'s' * (len(open_) > 1)} {listed(open_)}")
+    return listed(clauses)
+
+
+def cut_result(word: str, before: ndarray, after: ndarray, classes: Sequence[str]) -> str:
+    """A sentence on how the class probabilities change without a word.
+
+    Args:
+        word: the word.
+        before, after: class probabilities, [k].
+        classes: names of the classes.
+    """
+    was, now = int(before.argmax()), int(after.argmax())
+    if was != now:
+        return f"Yes: without {quote(word)} the prediction is {classes[now]} ({after[now]:.0%}), not {classes[was]}."
+    change = f"from {before[was]:.0%} to {after[was]:.0%}"
+    if abs(after[was] - before[was]) >= 0.05:
+        moves = "falls" if after[was] < before[was] else "rises"
+        return f"Yes, a little: without {quote(word)}, {classes[was]} {moves} {change}."
+    return f"Hardly: without {quote(word)}, {classes[was]} goes {change}, and no other word matters more."
+
+
+def verdict(this: Evidence | None, standard: Evidence | None) -> str:
+    """Say whether the picture of this network can be believed, and that of the standard network.
+
+    Args:
+        this, standard: evidence of both networks; None if there is none.
+    """
+    badges = badge_of(this), badge_of(standard)
+    if None in (badges[0].share, badges[1].share):
+        return NOT_TESTED
+    verdicts = {"finds": badges[0].verdict, "share": badges[0].share, "other": badges[1].share}
+    return VERDICT.format(sample=this.sample, **verdicts)

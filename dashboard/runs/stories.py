@@ -1,0 +1,75 @@
+"""Runs a text for the page Start: as it is, and without the word that matters most to the answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import streamlit as st
+
+from core import Trace, __version__, manifest
+from core.datasets import CORPORA
+from core.edits import DropInput
+from dashboard.loading import LOADING
+from dashboard.runs import texts
+from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback
+
+NETWORK, STANDARD = "dragg-reversed-sst5", "dragg-sst5"  # the network of the story, and the one it is compared with
+VERSION = __version__
+EXAMPLES = list(CORPORA["sst"].examples.values())
+OPENING = EXAMPLES[0]  # its story is shipped, so that the first picture needs no PyTorch
+
+
+class Story(NamedTuple):
+    """A text's run after the trained number of iterations.
+
+    Attributes:
+        run: run of the text.
+        word: index of the word that moves the answer most if it is cut.
+        cut: run without this word.
+    """
+
+    run: Trace
+    word: int
+    cut: Trace
+
+
+def story_of(text: str) -> Story:
+    """The story of a text; the opening text's is read from files.
+
+    Raises:
+        ValueError: there is no word in the text.
+    """
+    return (shipped(about(NETWORK).version) if text == OPENING else None) or _told(text)
+
+
+@contextmanager
+def while_loading() -> Iterator[None]:
+    """Say that the networks are loading, if they still are, while a text is run."""
+    if LOADING.is_set():
+        with st.spinner("The network is loading …"):
+            yield
+    else:
+        yield
+
+
+def _told(text: str) -> Story:
+    """The story of a text, from new runs."""
+    device = next(iter(devices()))
+    word = with_cpu_fallback(_strongest_cut, NETWORK, device, text)[0]
+    iterations = about(NETWORK).model["n_iters"]
+    run, cut = (texts.run(NETWORK, device, text, iterations, edits) for edits in ([], [DropInput(word)]))
+    return Story(run, word, cut)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def shipped(version: str) -> Story | None:
+    """The story of the opening text; None if its files do not belong to the weights. ``version`` is for the cache."""
+    run, cut = (manifest.read_example(NETWORK, file) for file in (manifest.EXAMPLE, manifest.CUT_EXAMPLE))
+    return Story(run, int(cut.edits[0].removeprefix("drop:")), cut) if run and cut else None
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _strongest_cut(name: str, version: str, device: str, text: str) -> int:
+    from core.networks.effects import strongest_cut
+
+    return strongest_cut(load(name, version, device), text)

@@ -1,0 +1,104 @@
+"""The page Start, without a browser."""
+
+import numpy as np
+import pytest
+
+from core import explain, zoo
+from core.networks.effects import strongest_cut
+from dashboard.pages.start import texts
+from dashboard.pages.start.excerpt import KEPT, excerpt_of
+from dashboard.runs.evidence import evidence_of
+from dashboard.runs.stories import NETWORK, OPENING, STANDARD, story_of
+from tests.dashboard.app import ROOT, component, leaks, open_app, shown_as_markdown
+
+
+def typed(text):
+    """The page after a text was typed."""
+    app = open_app("start")
+    app.session_state["typed"], app.session_state["typed_by_user"] = text, True
+    return app.run()
+
+
+def shown_pieces(app):
+    (story,) = component(app, "story")
+    return story, "".join(piece for piece, _ in story["pieces"])
+
+
+def test_it_opens_on_the_shipped_story():
+    app = open_app("start").run()
+    assert not app.exception
+    story, text = shown_pieces(app)
+    assert text == OPENING
+    assert component(app, "text_box")[0]["text"] == OPENING
+    assert story["cut"]["button"] == "Cut “never” and watch"
+    assert story["cut"]["result"] == "Yes: without “never” the prediction is positive (36%), not negative."
+    assert [len(caption) > 20 for caption in story["run"]["captions"]] == [True] * 3
+    shares = np.array(story["run"]["shares"])  # [t, j, i]: those of a capsule sum to 1
+    np.testing.assert_allclose(shares.sum(-1), 1, atol=0.01)
+    assert not leaks(app, ROOT)
+
+
+def test_a_typed_text_is_run_and_stays_text():
+    text = "<b>so</b> *very* good"
+    app = typed(text)
+    assert not app.exception
+    assert shown_pieces(app)[1] == text
+    assert not any(text in shown for shown in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize(("text", "sentence"), [(" ", "no word"), ("good " * 500, "400 words")])
+def test_a_text_without_a_word_or_too_long_gets_a_sentence(text, sentence):
+    app = typed(text)
+    assert not app.exception
+    said = [*(info.value for info in app.info), *(warning.value for warning in app.warning)]
+    assert any(sentence in one for one in said), said
+    assert app.get("page_link")  # the rest of the page is there
+
+
+def test_a_long_text_is_drawn_in_part_and_says_so():
+    rng = np.random.default_rng(0)
+    text = " ".join(rng.choice(["warm", "dull", "film", "the", "never"], 200))
+    story, drawn = shown_pieces(typed(text))
+    assert KEPT <= len(story["run"]["shares"][0][0]) <= KEPT + 1
+    assert "words of 200" in story["note"]
+    assert drawn.count("…") >= 1
+
+
+def test_an_excerpt_keeps_the_text_between_neighbours():
+    words = [f"w{k}" for k in range(100)]
+    text, at, spans = "  ".join(words), 0, []
+    for word in words:
+        spans.append((at, at + len(word)))
+        at += len(word) + 2
+    shares = np.zeros(100)
+    shares[[0, 1, 50]] = 1
+    excerpt = excerpt_of(text, spans, shares, 99)
+    assert excerpt.words[[0, 1, -1]].tolist() == [0, 1, 99]
+    assert "".join(piece for piece, _ in excerpt.pieces).startswith("w0  w1  w2")
+    assert len(excerpt.words) <= KEPT + 1
+
+
+def test_the_cut_word_moves_the_answer_most():
+    """Checked against runs with each word dropped."""
+    checkpoint = zoo.load(NETWORK, "cpu")
+    text = "It is not a bad film at all, but it is long."
+    whole = explain(checkpoint, text)
+    moved = [
+        np.abs(explain(checkpoint, text, edits=[f"drop:{i}"]).class_probabilities - whole.class_probabilities).sum()
+        for i in range(len(whole.tokens))
+    ]
+    assert strongest_cut(checkpoint, text) == story_of(text).word == int(np.argmax(moved))
+
+
+def test_the_verdict_has_the_numbers_of_both_networks():
+    sentence = texts.verdict(evidence_of(NETWORK), evidence_of(STANDARD))
+    assert all(part in sentence for part in ("2,210", "**87%**", "finds the words that matter", "**12%**"))
+    assert texts.verdict(None, evidence_of(STANDARD)) == texts.NOT_TESTED
+
+
+def test_captions_say_what_each_capsule_takes():
+    shares = np.array([[[0.5, 0.5], [0.5, 0.5]], [[0.9, 0.2], [0.1, 0.8]]])
+    first, last = texts.captions(shares, ["so", "good"], np.array([[0.5, 0.5], [0.3, 0.7]]), ["bad", "fine"])
+    assert "the same share, 50.0%, from each of 2 words" in first
+    assert "“so” makes up most of capsule 1 and “good” makes up most of capsule 2" in last
+    assert last.endswith("Prediction: fine (70%).")
