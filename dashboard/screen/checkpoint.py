@@ -17,13 +17,6 @@ from dashboard.screen.outputs import draw_card
 MAX_DATA = 500  # characters about the training data
 
 
-def choose_device() -> str:
-    """Let the user choose the device of the models in the sidebar; a GPU at first, if there is one."""
-    names = checkpoints.devices()
-    help = "The GPU if there is one, the CPU otherwise."
-    return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
-
-
 def choose_checkpoint(names: Sequence[str], first: str) -> str:
     """Let the user choose one of these checkpoints in the sidebar. ``first`` is chosen at first."""
     names = sorted(names, key=lambda name: name != first)

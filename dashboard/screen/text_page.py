@@ -8,12 +8,13 @@ from core.manifest import Manifest
 from core.trace import Trace
 from dashboard.components.buttons import pin_button
 from dashboard.runs import checkpoints
-from dashboard.screen.checkpoint import choose_checkpoint, choose_device
+from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import enter_text, offer_share_link
 from dashboard.screen.outputs import draw_limits, run_models
 from dashboard.screen.pins import pin_run
+from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Screen, draw_screen
 

@@ -6,6 +6,7 @@ from core.added import added_pages
 from dashboard.screen.address import enter_page, remember_address
 from dashboard.screen.links import open_old_address, page_file
 from dashboard.screen.pins import follow_link
+from dashboard.screen.sidebar import WIDTH, draw_sidebar
 from dashboard.server.start import SENT
 from dashboard.sessions.turns import turn
 from dashboard.sessions.uploads import leave_page
@@ -19,32 +20,36 @@ def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
     return st.Page(page_file(name), title=title, icon=f":material/{icon}:", url_path=name, default=default)
 
 
-st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")
+# Before the pages: without an icon of ours, Streamlit would fetch the page's from elsewhere for the browser's tab.
+st.set_page_config("Routescope", ICON, layout="wide", initial_sidebar_state=WIDTH)
 st.html(STYLE)
 chosen = st.navigation(
     {
         "": [page("start", "Start", "home", default=True)],
-        "Watch": [
+        "Explore": [
             page("routing", "Dynamic routing", "hub"),
             page("kmeans", "k-means routing", "scatter_plot"),
             page("sentiment_capsules", "EM routing", "bubble_chart"),
-            page("agt", "AGT", "layers"),
-            page("drnn", "DRNN", "view_week"),
+            page("agt", "Attention by layer (AGT)", "layers"),
+            page("drnn", "Windows (DRNN)", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
             *(page(name, name.replace("_", " ").capitalize(), "extension") for name in added_pages()),
         ],
-        "Ask": [
-            page("compare", "Compare", "compare"),
+        "Trust": [
             page("evidence", "Evidence", "fact_check"),
-            page("ledger", "Ledger", "checklist"),
+            page("ledger", "Claims", "checklist"),
+            page("compare", "Compare", "compare"),
         ],
-        "Work": [
-            page("corpus", "Corpus", "table_rows"),
+        "My own": [
+            page("corpus", "My texts", "table_rows"),
             page("models", "Models", "deployed_code"),
         ],
         "Learn": [page("lab", "Lab", "science")],
-    }
+    },
+    expanded=True,
 )
+st.set_page_config(page_title=f"{chosen.title} · Routescope")
+draw_sidebar()
 leave_page(chosen.url_path, st.session_state.get("page"))
 open_old_address(chosen.url_path)
 enter_page(chosen.url_path)

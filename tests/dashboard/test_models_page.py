@@ -346,6 +346,7 @@ def test_a_measurement_runs_on_the_chosen_device(upload, trees, monkeypatch):
     started = []
     monkeypatch.setattr(Measurement, "start", lambda measurement, *what: started.append(what))
     app = upload(lambda files: files | {"metrics.json": json.dumps(STATED)})
-    app.selectbox(key="device").set_value("cpu").run()
+    app.session_state["settings"] = True
+    app.run().selectbox(key="device").set_value("cpu").run()
     app.button(key="measure accuracy").click().run()
     assert started == [("accuracy", "my-net", "cpu")]

@@ -10,10 +10,10 @@ from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_link
 from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
-from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations, count_picks
 from dashboard.screen.outputs import draw_limits
+from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 

@@ -10,8 +10,9 @@ from dashboard.pages.corpus.results import draw_results
 from dashboard.pages.corpus.sources import choose_second, choose_source
 from dashboard.pages.corpus.texts import QUESTION, TITLE
 from dashboard.runs import checkpoints
-from dashboard.screen.checkpoint import choose_checkpoint, choose_device
+from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import draw_screen
 
 

@@ -12,9 +12,10 @@ from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.lab import votes_of_text
 from dashboard.screen.address import in_address
-from dashboard.screen.checkpoint import choose_checkpoint, choose_device
+from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.inputs import BARE, WHOLE, enter_text, texts_for
 from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations to run at first

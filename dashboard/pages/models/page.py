@@ -14,10 +14,11 @@ from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
-from dashboard.screen.checkpoint import choose_checkpoint, choose_device
+from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_card
+from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 

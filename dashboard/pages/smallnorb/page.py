@@ -11,11 +11,11 @@ from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
-from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations
 from dashboard.screen.outputs import draw_formula, draw_limits
+from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 

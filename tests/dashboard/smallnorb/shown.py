@@ -71,7 +71,8 @@ def first_view(app):
 
 def device(app):
     """The chosen device."""
-    return app.selectbox(key="device").value
+    app.session_state["settings"] = True  # opens the menu
+    return app.run().selectbox(key="device").value
 
 
 def press(app, key, value):

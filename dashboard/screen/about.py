@@ -1,0 +1,48 @@
+"""The window about this program: its papers, how to cite it, its version, and all words that it explains."""
+
+from html import escape
+
+import streamlit as st
+
+from core import __version__
+from dashboard.screen.glossary import GLOSSARY
+
+PURPOSE = """Routescope runs networks that route: they decide, step by step, which words belong to which capsule. It
+shows every step, lets you change it, and says whether the picture of it can be believed."""
+PAPERS = {  # networks, and the papers that they are built from
+    "Dynamic routing": ("Gong, Qiu, Wang and Huang 2018", "https://aclanthology.org/C18-1232/"),
+    "k-means routing": ("Ren and Lu 2022", "https://arxiv.org/abs/1810.09177"),
+    "EM routing": ("Heinsen 2019", "https://arxiv.org/abs/1911.00792"),
+    "Attention by layer (AGT)": ("Guo 2017", "https://aclanthology.org/P17-2059/"),
+    "Windows (DRNN)": ("Wang 2018", "https://aclanthology.org/P18-1215/"),
+}
+CODE = "The code is under the MIT licence. It sends no telemetry and fetches nothing while it runs."
+CITE = f"""@software{{routescope, title = {{Routescope}}, author = {{{{The Routescope authors}}}},
+  year = {{2026}}, version = {{{__version__}}}}}"""
+
+
+def draw_about() -> None:
+    """Draw the button that opens the page's window about the program."""
+    if st.button("About", icon=":material/info:", type="tertiary", key="about"):
+        _open()
+
+
+@st.dialog("Routescope", width="medium")
+def _open() -> None:
+    about, words = st.tabs(["About", "Words"])
+    with about:
+        st.markdown(PURPOSE)
+        st.markdown("\n".join(f"- {network}: [{paper}]({address})" for network, (paper, address) in PAPERS.items()))
+        st.markdown(f"Version {__version__}. {CODE}")
+        st.caption("To cite it:")
+        st.code(CITE, language="bibtex", wrap_lines=True)
+    words.html(list_of_words())
+
+
+def list_of_words() -> str:
+    """All words of the glossary with their symbols and explanations, as a list in HTML."""
+    entries = (
+        f"<dt><b>{escape(name)}</b> <i>{escape(term.symbol)}</i></dt><dd>{escape(term.says)}</dd>"
+        for name, term in sorted(GLOSSARY.items(), key=lambda entry: entry[0].casefold())
+    )
+    return f"<dl>{''.join(entries)}</dl>"
