@@ -1,18 +1,13 @@
 // The typed text once per row (capsule or layer). Text is inserted only as text nodes, never as markup.
 // If words can be picked, a click or Enter picks one, and the arrow keys move from word to word.
 
-const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
+const STEPS = 9; // between the colours of the ramp of shares
+const INK_TURNS = 0.47; // as in theme.py
 
-function colour(share, stops) {
-  const x = share * (stops.length - 1);
-  const k = Math.min(Math.floor(x), stops.length - 2);
-  return stops[k].map((low, c) => Math.round(low + (stops[k + 1][c] - low) * (x - k)));
-}
-
-// Relative luminance (WCAG): above 0.18, black text has more contrast than white text.
-function ink(rgb) {
-  const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
+function colour(share) {
+  const at = Math.min(1, Math.max(0, share)) * STEPS;
+  const low = Math.min(Math.floor(at), STEPS - 1);
+  return `color-mix(in srgb, var(--rs-share-${low + 1}) ${((at - low) * 100).toFixed(1)}%, var(--rs-share-${low}))`;
 }
 
 const REVEAL_MS = 2000;
@@ -56,8 +51,7 @@ class Shading extends Follower {
     next.focus();
   }
 
-  build({ pickable, palette, segments, shares, bars, unknown }) {
-    this.palette = palette.map(toRgb);
+  build({ pickable, segments, shares, bars, unknown }) {
     const isUnknown = new Set(unknown);
     this.rows = shares[0].map(() => {
       const row = document.createElement("div");
@@ -94,9 +88,8 @@ class Shading extends Follower {
       if (bars) bar.style.width = `${100 * Math.min(1, bars[t][j])}%`;
       words.forEach((word, i) => {
         const share = shares[t][j][i];
-        const rgb = colour(share, this.palette);
-        word.style.backgroundColor = `rgb(${rgb})`;
-        word.style.color = ink(rgb);
+        word.style.backgroundColor = colour(share);
+        word.style.color = `var(--rs-on-${share > INK_TURNS ? "high" : "low"})`;
         word.title = share.toFixed(4);
       });
     });

@@ -8,7 +8,6 @@ import streamlit as st
 
 from dashboard.components.component import Component, as_key
 from dashboard.figures.standalone import DrawnComponent
-from dashboard.theme import SHARES
 
 _shading = Component("shading")
 
@@ -50,7 +49,6 @@ def shading(
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
         "notes": notes,
         "bars": None if bars is None else np.round(bars, 4).tolist(),
-        "palette": SHARES,
         "param": param,
         "start": len(shares),
         "unknown": list(unknown),

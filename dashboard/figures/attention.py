@@ -7,10 +7,9 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
 from dashboard.figures.heatmap import ROOM
-from dashboard.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
+from dashboard.theme import CELL, GREY, NOTE, PICKED, SERIES, VIEWS
 
 ROW = 18  # pixels, height of a row: fifteen layers fit on a screen
-BLACK_ABOVE = 0.55  # share of the scale above which black numbers are easier to read than white ones
 LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
 LAYER = vega.quantitative("l", title="layer")
 
@@ -39,17 +38,16 @@ def attention_heatmap(
         f"share of the layer's largest attention (in orange: selected, above {threshold:.2f}; in grey: chosen layer)"
     )
     legend = vega.one_line(tickCount=5)
-    color = vega.quantitative("a", title=title, scale={"domain": [0, 1], "range": SHARES}, legend=legend)
+    color = vega.quantitative("a", title=title, scale=vega.shades(0, 1), legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
     words = {"domain": list(range(scaled.shape[1]))}
     x = vega.ordinal("i", title=None, axis=vega.word_axis(True), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
-    digits = {"type": "text", "fontSize": 10, **vega.SILENT}
+    digits = {"type": "text", "fontSize": NOTE, **vega.SILENT}
     number = vega.quantitative("a", format=".2f")
-    ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
     layers = [
         vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
-        *([vega.layer(digits, x=x, y=y, text=number, color=ink)] if numbers else []),
+        *([vega.layer(digits, x=x, y=y, text=number, color=vega.ink_on("datum.a"))] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
     fits = len(tokens) * CELL <= ROOM
@@ -74,7 +72,7 @@ def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.T
 def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:
     """Frames around every phrase and around the chosen layer."""
     across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
-    phrase = {"type": "rect", "fill": None, **vega.SILENT, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
+    phrase = {"type": "rect", "fill": None, **vega.SILENT, "stroke": PICKED, "strokeWidth": 3, "cornerRadius": 3}
     chosen = {"type": "rect", "fill": None, **vega.SILENT, "stroke": GREY, "strokeWidth": 4}
     chosen_row = [
         vega.keep(f"datum.l == min(layer, {n_rows}) && datum.i == 0"),
@@ -94,7 +92,7 @@ def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_laye
         n_layers: number of the network's layers.
     """
     n_rows, n_bins = counts.shape
-    scale = {"type": "sqrt", "domain": [0, 1], "range": SHARES}
+    scale = vega.shades(0, 1, type="sqrt")
     legend = vega.colour_bar(160, limit=400, values=[0, 0.05, 0.25, 1])
     title = ["share of a layer's", unit, "(square-root scale)"]
     place = {
@@ -114,7 +112,7 @@ def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_laye
         vega.keep(f"datum.l == clamp(layer, {first}, {n_rows + first - 1}) && datum.from == 0"),
         vega.calculate("1", "to"),
     ]
-    chosen = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 2, "strokeDash": [4, 3]}
+    chosen = {"type": "rect", "fill": None, "stroke": PICKED, "strokeWidth": 2, "strokeDash": [4, 3]}
     layers = [
         vega.layer({"type": "rect", "binSpacing": 0}, **place, color=color, tooltip=tips),
         vega.layer(chosen, chosen_row, **place),
@@ -173,21 +171,18 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
     columns = zip(*rows, strict=True)
     data = pa.table(dict(zip(("order", "trial", "l", "words"), map(list, columns), strict=True)))
     longest = max(2.0, *data["words"].to_pylist())
-    middle = 1 + BLACK_ABOVE * (longest - 1)
     title = "mean number of words in a phrase that the layer selects"
-    color = vega.quantitative(
-        "words", title=title, scale={"domain": [1, longest], "range": SHARES}, legend=vega.one_line(tickCount=5)
-    )
+    color = vega.quantitative("words", title=title, scale=vega.shades(1, longest), legend=vega.one_line(tickCount=5))
     place = {
         "x": vega.ordinal("l", title="layer", axis={**vega.BARE, "labelAngle": 0}),
         "y": vega.ordinal("trial", title=None, sort={"field": "order"}, axis={**vega.ALL_LABELS, "labelLimit": 240}),
     }
     number = vega.quantitative("words", format=".2f")
-    ink = vega.where(f"datum.words > {middle}", "#000", "#fff")
+    ink = vega.ink_on(f"(datum.words - 1) / {longest - 1}")
     tips = [vega.nominal("trial"), LAYER, vega.quantitative("words", format=".4f")]
     layers = [
         vega.layer("rect", **place, color=color, tooltip=tips),
-        vega.layer({"type": "text", "fontSize": 10}, **place, text=number, color=ink),
+        vega.layer({"type": "text", "fontSize": NOTE}, **place, text=number, color=ink),
     ]
     return Figure(data, {"params": [], "height": {"step": ROW}, "layer": layers})
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import ROOM
-from dashboard.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED
+from dashboard.theme import CELL, GREY, HEIGHT, NOTE, SERIES, SIGNED
 
 NARROW = 16  # pixels, width of a cell if there are many words
 MANY = 80  # with at least this many words, cells are narrow and only tips have the words
@@ -39,7 +39,7 @@ def contribution_heatmap(
     cell = CELL if wide else NARROW
     fits = len(tokens) * cell <= ROOM
     title = "contribution of a word to a feature capsule (a capsule's contributions sum to its length)"
-    scale = {"domain": [-largest, largest], "range": SIGNED}
+    scale = vega.shades(-largest, largest, SIGNED)
     tips = [
         vega.nominal("word"),
         vega.quantitative("capsule", title="feature capsule"),
@@ -72,12 +72,12 @@ def code_grid(shares: np.ndarray) -> Figure:
         "y": vega.ordinal("q", title="codebook", axis=vega.counted_axis()),
     }
     title = "share of each codeword (a codebook's sum to 1)"
-    scale = {"domain": [0, 1], "range": SHARES}
+    scale = vega.shades(0, 1)
     color = vega.quantitative("share", title=title, scale=scale, legend=vega.colour_bar(tickCount=5))
-    ink = vega.where("datum.share < 0.5", "white", "black")
+    number = {"type": "text", "fontSize": NOTE}
     layers = [
         vega.layer("rect", **place, color=color),
-        vega.layer({"type": "text", "fontSize": 11}, **place, text=vega.quantitative("share", format=".2f"), color=ink),
+        vega.layer(number, **place, text=vega.quantitative("share", format=".2f"), color=vega.ink_on("datum.share")),
     ]
     size = {"width": {"step": 44}, "height": {"step": CELL * 2 // 3}, **vega.PAD}
     return Figure(data, {"params": [], **size, "layer": layers})

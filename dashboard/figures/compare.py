@@ -51,11 +51,11 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
     rows = {"A": first_rows, "B": second_rows, "B - A": both.row_names}
     signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
     domain = (-both.largest, both.largest) if signed else (0, max(1.0, both.largest))
-    palette = {"range": tuple(SIGNED)} if signed else {}
+    palette = {"range": SIGNED} if signed else {}
     largest_change = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
     legend = f"{main.quantity} by {main.row_title or 'row'}"
     shared = Colour(main.quantity, [legend], domain, **palette)
-    change = Colour("B - A", [f"{legend}, B - A"], (-largest_change, largest_change), range=tuple(SIGNED))
+    change = Colour("B - A", [f"{legend}, B - A"], (-largest_change, largest_change), range=SIGNED)
     pictures = {"A": (both.first, shared), "B": (both.second, shared), "B - A": (both.changed, change)}
     figures = {
         title: heatmap(
@@ -90,7 +90,7 @@ def signed_heatmap(
         row_title: title of the rows.
     """
     largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
-    colour = Colour(quantity, [quantity], (-largest, largest), range=tuple(SIGNED))
+    colour = Colour(quantity, [quantity], (-largest, largest), range=SIGNED)
     return _grid(values, columns, rows, colour, unit, row_title)
 
 

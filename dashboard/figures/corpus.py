@@ -5,11 +5,11 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.theme import FRAME, GREY, SHARES
+from dashboard.theme import GREY, NOTE, PICKED
 
 N_BINS = 20
-PICKED = {  # frame of the picked mark
-    "condition": {"param": "cell", "empty": False, "value": FRAME},
+FRAMED = {  # frame of the picked mark
+    "condition": {"param": "cell", "empty": False, "value": PICKED},
     "value": None,
 }
 BIN_COLOUR = GREY
@@ -37,14 +37,12 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str], picks: 
     }
     x = vega.nominal("class", sort=None, title="predicted", axis=AXIS | {"labelAngle": 0})
     y = vega.nominal("truth", sort=None, title="true class" if len(truths) > 1 else None, axis=AXIS)
-    scale = {"domain": [0, 1], "range": SHARES}
+    scale = vega.shades(0, 1)
     colour = vega.quantitative(
         "share", scale=scale, legend=vega.one_line(title="share of the row", tickCount=3, format=".0%")
     )
     tips = [vega.nominal("truth"), vega.nominal("class"), vega.quantitative("texts", format=",")]
     tips.append(vega.quantitative("share", format=".1%"))
-    # Dark numbers on light cells.
-    ink = {"condition": {"test": "datum.share > 0.6", "value": "#00224e"}, "value": "#ffffff"}
     spec = {
         "params": [_pick(["truth", "class"], "cells")] if picks else [],
         "encoding": {"x": x, "y": y},
@@ -59,8 +57,8 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str], picks: 
                 "mark": {"type": "rect", "filled": False, "stroke": GREY, "strokeWidth": 1.5, **vega.SILENT},
             },
             {
-                "mark": {"type": "text", "fontSize": 11},
-                "encoding": {"text": vega.quantitative("texts", format=","), "color": ink},
+                "mark": {"type": "text", "fontSize": NOTE},
+                "encoding": {"text": vega.quantitative("texts", format=","), "color": vega.ink_on("datum.share")},
             },
         ],
         **vega.AS_WIDE_AS_ITS_COLUMN,
@@ -111,7 +109,7 @@ def _pointer(picks: bool) -> vega.Spec:
 
 def _frame(picks: bool) -> vega.Spec:
     """The frame of the picked mark."""
-    return {"stroke": PICKED} if picks else {}
+    return {"stroke": FRAMED} if picks else {}
 
 
 def _pick(fields: list[str], view: str | None = None) -> vega.Spec:

@@ -8,7 +8,7 @@ from core.traces.em import Outputs
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import HEIGHT, SHARES, shorten
+from dashboard.theme import GREY, HEIGHT, PICKED, SIGNED, shorten
 
 QUANTITIES = {
     "R": "R, share of a part of text that this capsule takes",
@@ -58,7 +58,12 @@ def credit_heatmap(
         credit,
         _words(tokens, pieces),
         Axis("class", classes),
-        Colour("credit", ["credit of a word for a class", "(a class's credits sum to its score)"], (-largest, largest)),
+        Colour(
+            "credit",
+            ["credit of a word for a class", "(a class's credits sum to its score)"],
+            (-largest, largest),
+            range=SIGNED,
+        ),
     )
 
 
@@ -99,17 +104,18 @@ def gaussians(
         ends = [float(data[f"{axis}1"].to_numpy().min()), float(data[f"{axis}2"].to_numpy().max())]
         title = f"component {k} of the mean"
         place[axis] = vega.quantitative(axis, title=title, scale={"domain": ends, "nice": True})
-    scale, legend = {"domain": [0, 1], "range": SHARES}, vega.colour_bar(160, limit=None, tickCount=3)
+    scale, legend = vega.shades(0, 1), vega.colour_bar(160, limit=None, tickCount=3)
     color = vega.quantitative("f", title="f(a_j), how active", scale=scale, legend=legend)
     tips = [
         vega.nominal("name", title="capsule"),
         *(vega.quantitative(field, title=title, format=".4f") for field, title in TIPS.items()),
     ]
-    cross, disc = {"type": "rule", "opacity": 0.5}, {"type": "circle", "size": 90, "opacity": 1}
-    ring = vega.frame(f"datum.j == {-1 if chosen is None else chosen}", 3)
+    cross, disc = {"type": "rule", "opacity": 0.5, "color": GREY}, {"type": "circle", "size": 90, "opacity": 1}
+    is_chosen = f"datum.j == {-1 if chosen is None else chosen}"
+    ring = {"stroke": vega.where(is_chosen, PICKED, GREY), "strokeWidth": vega.where(is_chosen, 3, 1)}
     layers = [
-        vega.layer(cross, **place | {"x": place["x"] | {"field": "x1"}}, x2={"field": "x2"}, color=color),
-        vega.layer(cross, **place | {"y": place["y"] | {"field": "y1"}}, y2={"field": "y2"}, color=color),
+        vega.layer(cross, **place | {"x": place["x"] | {"field": "x1"}}, x2={"field": "x2"}),
+        vega.layer(cross, **place | {"y": place["y"] | {"field": "y1"}}, y2={"field": "y2"}),
         vega.layer(disc, **place, color=color, **ring, tooltip=tips),
     ]
     if n_capsules <= 10:

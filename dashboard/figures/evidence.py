@@ -5,11 +5,11 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.theme import FRAME, GREY, RANKINGS, SERIES
+from dashboard.theme import GREY, PICKED, RANKINGS, SERIES
 
 ROW, SERIES_HEIGHT = 12, 9  # pixels per row, and per figure in a row
-COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # visible on a dark page and on a light one
-FIXED = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # series that always have the same colour
+COLOURS = [PICKED, *SERIES]
+FIXED = RANKINGS | {"alive": PICKED, "dead on most texts": GREY}  # series that always have the same colour
 FIXED |= dict(zip(("uniform", "first", "shuffled", "another text's"), COLOURS[1:], strict=False))
 
 

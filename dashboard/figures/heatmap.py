@@ -40,7 +40,7 @@ class Colour(NamedTuple):
         symbol: name of the quantity in tips.
         title: lines of the legend's title.
         domain: ends of the scale.
-        range: colours from low to high.
+        range: Vega's name of the colours from low to high.
         ticks: ticks of a logarithmic scale, which they begin and end; smaller values have the first tick's colour.
     """
 
@@ -48,7 +48,7 @@ class Colour(NamedTuple):
     title: list[str]
     domain: tuple[float, float] = (0, 1)
     ticks: tuple[float, ...] = ()
-    range: tuple[str, ...] = tuple(SHARES)
+    range: str = SHARES
 
     @property
     def lowest(self) -> float:
@@ -58,10 +58,10 @@ class Colour(NamedTuple):
     def encoding(self) -> vega.Spec:
         """The encoding of the colour, with its legend."""
         if self.ticks:
-            scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": list(self.range)}
+            scale = vega.shades(self.ticks[0], self.ticks[-1], self.range, type="log")
             legend = vega.one_line(values=list(self.ticks), format="~g")
         else:
-            scale = {"domain": list(self.domain), "range": list(self.range)}
+            scale = vega.shades(*self.domain, self.range)
             legend = vega.one_line(tickCount=5)
         return vega.quantitative("shade", title=" ".join(self.title), scale=scale, legend=legend)
 

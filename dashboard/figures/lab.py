@@ -10,9 +10,8 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import GREY
+from dashboard.theme import GREY, LABEL, SERIES
 
-COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # colours of capsules, as in components/lab.css
 PANEL, GAP = 280, 0.12  # width of a plane in pixels; gap between two planes as a share of their height
 MANY = 100_000  # more than the marks in one plane, so that marks of different planes have different numbers
 MAX_WIDTH = 9  # pixels, width of an edge with the whole share
@@ -65,7 +64,7 @@ def planes(drawn: Planes) -> Figure:
 
 def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     """One layer per kind of mark. place: encoding of x and y."""
-    scale = {"domain": names, "range": COLOURS[: len(names)]}
+    scale = {"domain": names, "range": SERIES[: len(names)]}
     color = vega.nominal("capsule", scale=scale, legend={"orient": "top", "title": None})
     faded = vega.quantitative("share", scale={"domain": [0, 1], "range": [0.1, 1]}, legend=None)
     thick = vega.quantitative("share", scale={"domain": [0, 1], "range": [0, MAX_WIDTH]}, legend=None)
@@ -73,7 +72,7 @@ def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     closed = {"detail": vega.nominal("id"), "order": vega.quantitative("k")}
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
     at_corner = {"align": "left", "baseline": "bottom", "dx": 4, "dy": -4}
-    title = {"type": "text", **at_corner, "fontWeight": "bold", "fontSize": 13}
+    title = {"type": "text", **at_corner, "fontWeight": "bold", "fontSize": LABEL}
 
     def marks(kind: str, mark: vega.Spec, **encoding: vega.Spec) -> vega.Spec:
         now = f"datum.what == '{kind}' && (datum.t == 0 || datum.t == iteration)"

@@ -5,12 +5,11 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.theme import GREY, SERIES
+from dashboard.theme import GREY, INK, PAGE, SERIES
 
 ROW = 30  # pixels
 # One per verdict: reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
-COLOURS = [SERIES[6], SERIES[0], SERIES[1], SERIES[2], "#b3a2d4", GREY]
-DARK = "#1b1f24"  # text colour that is readable on all of them
+COLOURS = [SERIES[0], SERIES[6], SERIES[2], SERIES[3], SERIES[4], GREY]
 ALL = "all"
 
 
@@ -35,7 +34,7 @@ def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: s
     tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]
     bar = {"type": "bar", "cursor": "pointer", "height": {"band": 0.8}}
     opacity = vega.where(chosen or "true", 1, 0.3)
-    number = {"text": vega.quantitative("claims"), "color": vega.where(chosen or "true", DARK, GREY)}
+    number = {"text": vega.quantitative("claims"), "color": vega.where(chosen or "true", PAGE, INK)}
     text = {"type": "text", "fontWeight": "bold"}
     layers = [
         {

@@ -5,15 +5,15 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.theme import FRAME, GREY, SERIES
+from dashboard.theme import GREY, NOTE, PICKED, SERIES
 
 ROW = 22  # pixels
 LOWEST = 0.4  # accuracy at the left end, unless a checkpoint has a lower one
 TRAIN, DEV = "training texts", "dev split"
 TITLE = "test accuracy: ● here, with its 95% interval, {}◇ in the paper; at the right: parameters, size of the weights"
 RIGHT = 1.14  # right end of the axis, which leaves room for sizes after 100%
-COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # visible on a dark page and on a light one
-NOTE = {"type": "text", "fontSize": 11, "color": GREY, "cursor": "pointer"}
+COLOURS = [*SERIES, GREY]
+REMARK = {"type": "text", "fontSize": NOTE, "color": GREY, "cursor": "pointer"}
 SIZE = "format(datum.parameters / 1e6, ',.1f') + ' M · ' + format(datum.megabytes, ',.1f') + ' MB'"
 TIPS = {"ours": "measured here", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
 DASHED = {"type": "rule", "strokeWidth": 1, "strokeDash": [3, 3]}
@@ -63,11 +63,11 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
                      color=color)] * any_interval,
         *[vega.layer(vega.HOLLOW | {"size": 90, "cursor": "pointer"}, x=vega.quantitative("stated", **x), y=y,
                      color=color, tooltip=tips)] * any_stated,
-        vega.layer(diamond | {"color": FRAME, "strokeWidth": 2, "cursor": "pointer"},
+        vega.layer(diamond | {"color": PICKED, "strokeWidth": 2, "cursor": "pointer"},
                    x=vega.quantitative("paper", **x), y=y, tooltip=tips),
-        vega.layer(NOTE | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null && datum.stated == null")],
+        vega.layer(REMARK | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null && datum.stated == null")],
                    x=everywhere["x"], y=y, text={"value": "not measured here"}),
-        vega.layer(NOTE | {"align": "right", "dx": -6}, [vega.calculate(SIZE, "size")], x={"datum": RIGHT, **x}, y=y,
+        vega.layer(REMARK | {"align": "right", "dx": -6}, [vega.calculate(SIZE, "size")], x={"datum": RIGHT, **x}, y=y,
                    text=vega.nominal("size")),
     ]  # fmt: skip
     pick = {"name": "cell", "select": {"type": "point", "fields": ["name"], "toggle": False}, "views": ["rows"]}
@@ -89,7 +89,7 @@ def history(table: pd.DataFrame, quantity: str) -> Figure:
     """
     series = {f"train_{quantity}": TRAIN, f"dev_{quantity}": DEV}
     data = table.melt("step", list(series), "series", "value").assign(series=lambda rows: rows["series"].map(series))
-    scale = {"domain": [TRAIN, DEV], "range": [GREY, SERIES[3]]}
+    scale = {"domain": [TRAIN, DEV], "range": [GREY, SERIES[0]]}
     best = table.loc[table["dev_accuracy"].idxmax(), "step"]
     number = {"format": ".1%"} if quantity == "accuracy" else {"format": ".2f"}
     x = vega.quantitative("step", title="training step", axis={"grid": False, "format": ",d", "tickCount": 6})

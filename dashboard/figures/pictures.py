@@ -10,7 +10,7 @@ from PIL import Image
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
-from dashboard.theme import FRAME, SHARES, SIGNED
+from dashboard.theme import PICKED, SHARES, SIGNED
 
 WIDTH = 336  # pixels, approximate width of a picture with values over it
 ON_PAGE = 288  # pixels, approximate width on a page, which must fit a laptop's screen
@@ -53,7 +53,7 @@ def over_picture(
     data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
     largest = largest or float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
-    scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
+    scale = vega.shades(-largest if signed else 0, largest, SIGNED if signed else SHARES)
     legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
     color = vega.quantitative("value", title=title, scale=scale, legend=legend)
     tips = [
@@ -158,7 +158,7 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
     axis = {"labelExpr": "view_labels[datum.value - 1]", "labelAngle": 0, **vega.ALL_LABELS}
     x = vega.ordinal("view", title=None, scale={"paddingInner": 0.06, "paddingOuter": 0.06}, axis=axis)
     image = {"type": "image", "width": THUMB, "height": tall, "y": tall / 2}
-    frame = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 4}
+    frame = {"type": "rect", "fill": None, "stroke": PICKED, "strokeWidth": 4}
     layers = [
         vega.layer(image, x=x, url=URL, tooltip=vega.nominal("name", title="view")),
         vega.layer(frame, [vega.keep("datum.view == view")], x=x),

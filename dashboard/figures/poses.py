@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
-from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
+from dashboard.theme import GREY, HEIGHT, LABEL, PICKED, SERIES, VIEWS
 
 SIDE = 320  # pixels, side of the plane, which fits a phone
 MEAN, THIS, OTHER = "mean", "this toy", "toys"
@@ -59,12 +59,12 @@ def _polygons(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
 
 def _rings(place: vega.Spec, n_views: int) -> list[vega.Spec]:
     """Rings around the first pose vectors of the first view, named above, and of the last view, named below."""
-    ring = {"type": "point", "size": 220, "strokeWidth": 2, "color": FRAME, "opacity": 1}
+    ring = {"type": "point", "size": 220, "strokeWidth": 2, "color": PICKED, "opacity": 1}
     return [
         {
             "transform": [vega.keep(f"datum.v == 1 && datum.view == {view}")],
             "encoding": place,
-            "layer": [{"mark": ring}, {"mark": {"type": "text", "text": f"{end} view", "dy": dy, "color": FRAME}}],
+            "layer": [{"mark": ring}, {"mark": {"type": "text", "text": f"{end} view", "dy": dy, "color": PICKED}}],
         }
         for end, view, dy in (("first", 1, -16), ("last", n_views, 18))
     ]
@@ -73,7 +73,7 @@ def _rings(place: vega.Spec, n_views: int) -> list[vega.Spec]:
 def _current(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
     """The current view, bold and with an outline that is visible on any page, its vectors' numbers and its name."""
     now = vega.keep("datum.view == view")
-    number = {"type": "text", "fontSize": 13, "fontWeight": "bold", "dx": 10, "dy": 10}
+    number = {"type": "text", "fontSize": LABEL, "fontWeight": "bold", "dx": 10, "dy": 10}
     corner = {"x": {"value": 0}, "y": {"value": -8}}
     return [
         vega.layer({**CLOSED, "strokeWidth": 7, "color": GREY}, [now], **place, **LINE),
@@ -147,7 +147,7 @@ def _vector_curves(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray
         vega.quantitative("degrees", title=place["x"]["title"]),
         vega.quantitative("value", title=place["y"]["title"], format=".4f"),
     ]
-    lines = ({OTHER: GREY, MEAN: SERIES[6]} if len(values) else {}) | ({THIS: FRAME} if len(this_one) else {})
+    lines = ({OTHER: GREY, MEAN: SERIES[0]} if len(values) else {}) | ({THIS: PICKED} if len(this_one) else {})
     stroke = {"symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3}
     scale = {"domain": list(lines), "range": list(lines.values())}
     color = vega.nominal("who", title=None, scale=scale, legend={"orient": "top", "columns": 2, **stroke})

@@ -6,16 +6,25 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from dashboard.figures import vega
 from dashboard.figures.figure import SCRUBBED, Figure
 from dashboard.figures.vega import Spec, where
-from dashboard.theme import CELL
+from dashboard.theme import BODY, CELL, LABEL, NOTE, PAGE, RANGES, paint
 
 # vl-convert contains the first font; browsers without it have the second one, with letters of the same width.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 WHOLE = {"titleLimit": 0, "labelLimit": 0}  # titles and labels are not cut
-STYLE = {"font": FONT, "title": {"anchor": "start"}, "legend": WHOLE, "axis": WHOLE}
+STYLE = {
+    "font": FONT,
+    "title": {"anchor": "start", "fontSize": LABEL},
+    "legend": WHOLE | vega.TEXT,
+    "axis": WHOLE | vega.TEXT,
+    "text": {"fontSize": NOTE},
+    "range": RANGES,
+    "background": PAGE,
+}
 LINE = 64  # characters per line of a legend's title
-HEADING = {"fontSize": 16, "subtitleFontSize": 12, "subtitlePadding": 4, "offset": 16}
+HEADING = {"fontSize": BODY, "subtitleFontSize": NOTE, "subtitlePadding": 4, "offset": 16}
 WIDTH = 480  # pixels, width of a figure that does not set one
 
 
@@ -46,7 +55,8 @@ def sheet(
     above = {"title": HEADING | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
     # A shared scale would apply the colours of a difference to the other figures.
     own_colours = {"resolve": {"scale": {"color": "independent"}}}
-    return {**above, "params": fixed, "vconcat": rows, **own_colours, "config": STYLE, "background": "white"}
+    spec = {**above, "params": fixed, "vconcat": rows, **own_colours, "config": STYLE}
+    return paint(spec)
 
 
 def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from dashboard.figures.figure import Figure
 from dashboard.figures.sheet import Heading, sheet
+from dashboard.theme import css_variables
 
 # The menu of each figure, without the entry that opens a web site.
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
@@ -56,7 +57,7 @@ def stand_alone(
     """
     parts = [*sliders, *above, *(part for run in runs for part in run)]
     sources = dict.fromkeys(part.source for part in parts)
-    style = "\n".join([*(source.css for source in sources), STYLE, DRIVEN if sliders else ""])
+    style = "\n".join([*(source.css for source in sources), css_variables(), STYLE, DRIVEN if sliders else ""])
     places = {id(part): f"part-{k}" for k, part in enumerate(parts)}
 
     def place(part: DrawnComponent) -> str:

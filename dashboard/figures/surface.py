@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dashboard.theme import SHARES, shorten
+from dashboard.theme import on_any_page, shorten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -38,13 +38,12 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
         y=np.arange(1, n_windows + 1),
         z=wins,
         surfacecolor=np.sqrt(wins),
-        colorscale=SHARES,
         cmin=0,
         cmax=math.sqrt(highest),
         colorbar=_colour_bar(highest),
         customdata=[words] * n_windows,
         hovertemplate=f"window %{{y}}, ends at “%{{customdata}}”<br>wins %{{z}} of {n_components}<extra></extra>",
-        contours={"y": {"show": True, "start": 1, "end": n_windows, "size": 1, "color": "rgba(128,138,148,0.5)"}},
+        contours={"y": {"show": True, "start": 1, "end": n_windows, "size": 1, "color": on_any_page("before")}},
     )
     figure = go.Figure(surface)
     step = math.ceil(n_words / MAX_LABELS)

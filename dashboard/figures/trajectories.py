@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.theme import FRAME, GREY, TOYS, VIEWS
+from dashboard.theme import LABEL, TOYS, VIEWS, on_any_page
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 HEIGHT = 290  # pixels
 AT_ONCE = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
+GRID = on_any_page("before")
 EYE = {"x": 0.8, "y": 0.8, "z": 0.5}  # first position of the camera, in lengths of the box
 
 
@@ -34,7 +35,7 @@ def trajectories_in_space(
     shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
     escaped = [escape(name) for name in names]
     lines = [_line(points[:, v], v, escaped, shade, title if v == 0 else None) for v in range(n_vectors)]
-    views = [_view(points[k], k, escaped[k], FRAME, numbered=True) for k in range(n_views)]
+    views = [_view(points[k], k, escaped[k], on_any_page("picked"), numbered=True) for k in range(n_views)]
     figure = go.Figure([go.Scatter3d(line) for line in (*lines, views[0])])
     figure.frames = [
         go.Frame(name=str(k), data=[go.Scatter3d(view)], traces=[n_vectors]) for k, view in enumerate(views, 1)
@@ -93,7 +94,13 @@ def _scene(points: np.ndarray) -> dict[str, Any]:
     low, high = points.min((0, 1)), points.max((0, 1))
     longest = float((high - low).max()) or 1.0
     sides = np.maximum(high - low, longest / 5) * 1.1
-    axis = {"title": "", "showticklabels": False, "showspikes": False, "gridcolor": GREY, "zeroline": False}
+    axis = {
+        "title": "",
+        "showticklabels": False,
+        "showspikes": False,
+        "gridcolor": GRID,
+        "zeroline": False,
+    }
     axes = {
         f"{name}axis": axis | {"range": [middle - side / 2, middle + side / 2]}
         for name, middle, side in zip("xyz", ((low + high) / 2).tolist(), sides.tolist(), strict=True)
@@ -142,7 +149,7 @@ def _view(points: np.ndarray, k: int, name: str, colour: str, numbered: bool = F
         "marker": {"size": 5, "color": colour},
         "text": [*numbers, ""],
         "textposition": "top center",
-        "textfont": {"size": 14, "color": colour},
+        "textfont": {"size": LABEL, "color": colour},
         "customdata": [*numbers, numbers[0]],
         "hovertemplate": f"{name.replace('%', '&#37;')}<br>pose vector %{{customdata}}<extra></extra>",
         "meta": k + 1,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dashboard.figures.figure import Figure
-from dashboard.theme import FRAME, shorten
+from dashboard.theme import INK_TURNS, NOTE, PICKED, SHARES, colour, shorten
 
 Spec = dict[str, Any]
 
@@ -20,7 +20,8 @@ HOLLOW = {"type": "point", "shape": "circle", "filled": False, "strokeWidth": 2}
 SILENT = {"aria": False}  # marks that only repeat others, hidden from screen readers
 LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
 DOTS = 1.5  # dots per letter
-CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # rule at the step that the scrubber has chosen
+TEXT = {"labelFontSize": NOTE, "titleFontSize": NOTE}  # of axes and legends
+CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": PICKED}  # rule at the step that the scrubber has chosen
 
 
 def quantitative(field: str, **rest: Any) -> Spec:
@@ -41,6 +42,17 @@ def nominal(field: str, **rest: Any) -> Spec:
 def ordinal(field: str, **rest: Any) -> Spec:
     """An encoding by an ordered value."""
     return {"field": field, "type": "ordinal", **rest}
+
+
+def shades(low: float, high: float, range: str = SHARES, **rest: Any) -> Spec:
+    """A colour scale, on a straight line through the colours of the ramp: Vega's own way passes other hues.
+
+    Args:
+        low, high: ends of the scale.
+        range: ``SHARES`` or ``SIGNED``.
+        rest: other settings, with their names in Vega-Lite.
+    """
+    return {"domain": [low, high], "range": range, "interpolate": "rgb", **rest}
 
 
 def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, **rest: Any) -> Spec:
@@ -72,9 +84,14 @@ def where(test: str, value: Any, otherwise: Any) -> Spec:
     return {"condition": {"test": test, "value": value}, "value": otherwise}
 
 
+def ink_on(position: str) -> Any:
+    """The colour of text on a cell. position: Vega expression for its place on the ramp of shares, from 0 to 1."""
+    return where(f"{position} > {INK_TURNS}", colour("on-high"), colour("on-low"))
+
+
 def frame(test: str, width: int) -> Spec:
     """A frame around the cells in which the test holds."""
-    return {"stroke": where(test, FRAME, None), "strokeWidth": where(test, width, 0)}
+    return {"stroke": where(test, PICKED, None), "strokeWidth": where(test, width, 0)}
 
 
 def layer(mark: str | Spec, transform: list[Spec] | None = None, **encoding: Spec | list[Spec] | None) -> Spec:

@@ -7,7 +7,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, window_param
 from dashboard.figures.heatmap import ROOM
-from dashboard.theme import FRAME, GREY, SHARES
+from dashboard.theme import GREY, PICKED
 
 COLUMN = 32  # pixels, width of a cell
 HEIGHT = 280  # pixels, height of all rows, which leaves room on the screen for the text below
@@ -38,7 +38,7 @@ def wins_heatmap(
     wide = n_words < MANY
     cell = COLUMN if wide else NARROW
     title = f"components won, of {n_components}, by the window that ends here (square-root scale)"
-    scale = {"type": "sqrt", "domain": [0, max(1, int(largest or wins.max()))], "range": SHARES}
+    scale = vega.shades(0, max(1, int(largest or wins.max())), type="sqrt")
     color = vega.quantitative("n", title=title, scale=scale, legend=vega.one_line(tickCount=5))
     tips = [
         vega.nominal("word", title="ends at"),
@@ -89,7 +89,7 @@ def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[ve
         return {"x": x | start, "x2": end, "y": y}
 
     start, end = {"field": "first", "bandPosition": 0}, {"field": "last", "bandPosition": 1}
-    grey, orange = outline | {"stroke": GREY, "strokeWidth": 3}, outline | {"stroke": FRAME}
+    grey, orange = outline | {"stroke": GREY, "strokeWidth": 3}, outline | {"stroke": PICKED}
     return [
         vega.layer(orange, [has_gram], **between(start, start)),
         vega.layer(orange, [has_gram], **between(end, end)),

@@ -13,10 +13,13 @@ from core.trace import Trace
 from dashboard.components.scrubber import scrubber
 from dashboard.figures.figure import Figure
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.figures.vega import TEXT
 from dashboard.runs.kept import replay
 from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import side_by_side
+from dashboard.screen.palette import palette, ranges
+from dashboard.theme import NOTE
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -24,7 +27,12 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 # Without this, Streamlit moves the first and the last label of every axis inwards: rows lose their even distances, and
 # the last number of an axis loses its last digit.
-ON_SCREEN = {"axis": {"labelFlushOffset": -3}, "axisDiscrete": {"labelFlush": False}}
+ON_SCREEN = {
+    "axis": {"labelFlushOffset": -3, **TEXT},
+    "axisDiscrete": {"labelFlush": False},
+    "legend": TEXT,
+    "text": {"fontSize": NOTE},
+}
 
 
 @dataclass
@@ -155,7 +163,8 @@ def draw_figure(figure: Figure, **options: Any) -> Any:
         figure: figure to draw.
         options: other arguments of ``st.vega_lite_chart``, whose result is returned.
     """
-    return st.vega_lite_chart(figure.data, figure.spec | {"config": ON_SCREEN}, **options)
+    config = ON_SCREEN | {"range": ranges(palette())}
+    return st.vega_lite_chart(figure.data, figure.spec | {"config": config}, **options)
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:
@@ -167,12 +176,12 @@ def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concat
 
     @replay
     @wraps(section)
-    def drawn(*args: P.args, **kwargs: P.kwargs) -> Shown:
+    def drawn(colours: str, *args: P.args, **kwargs: P.kwargs) -> Shown:
         shown = Shown()
         section(shown, *args, **kwargs)
         return shown
 
     def draw(shown: Shown, *args: P.args, **kwargs: P.kwargs) -> None:
-        shown.include(drawn(*args, **kwargs))
+        shown.include(drawn(palette(), *args, **kwargs))
 
     return draw

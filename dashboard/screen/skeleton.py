@@ -11,7 +11,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from dashboard.screen.address import in_address
 from dashboard.sessions.turns import pass_on
-from dashboard.theme import GREY
+from dashboard.theme import GREY, paint_text
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ def _draw_how_to_read(html: str) -> None:
     """Draw the picture as an image, because ``st.html`` drops SVG, and then the steps."""
     picture, steps = html.split("</svg>")
     alt = picture.split('aria-label="')[1].split('"')[0]
-    st.image(f"{picture.replace('currentColor', GREY)}</svg>", width=360, alt=alt)
+    painted = paint_text(picture.replace("currentColor", GREY), dark=st.context.theme.type == "dark")
+    st.image(f"{painted}</svg>", width=360, alt=alt)
     st.html(steps)
 
 

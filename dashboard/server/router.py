@@ -5,6 +5,7 @@ import streamlit as st
 from core.added import added_pages
 from dashboard.screen.address import enter_page, remember_address
 from dashboard.screen.links import open_old_address, page_file
+from dashboard.screen.palette import palette
 from dashboard.screen.pins import follow_link
 from dashboard.screen.sidebar import WIDTH, draw_sidebar
 from dashboard.server.start import SENT
@@ -22,7 +23,7 @@ def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
 
 # Before the pages: without an icon of ours, Streamlit would fetch the page's from elsewhere for the browser's tab.
 st.set_page_config("Routescope", ICON, layout="wide", initial_sidebar_state=WIDTH)
-st.html(STYLE)
+st.html(STYLE[palette()])
 chosen = st.navigation(
     {
         "": [page("start", "Start", "home", default=True)],

@@ -12,6 +12,7 @@ from dashboard.figures import pictures, poses, readable, trajectories
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.sheet import Heading
 from dashboard.figures.standalone import stand_alone
+from dashboard.figures.vega import shades
 from dashboard.theme import SIGNED
 
 RNG = np.random.default_rng(0)
@@ -163,7 +164,7 @@ def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
     figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert scale(figure, "color")["domain"] == [0, VALUES.max()]
     figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", "credit", **WHERE, signed=True)
-    assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
+    assert scale(figure, "color") == shades(VALUES.min() - 1, 1 - VALUES.min(), SIGNED)
 
 
 def test_the_table_of_locations_is_in_pixels():

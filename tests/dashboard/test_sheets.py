@@ -13,7 +13,7 @@ from dashboard.figures.aligned import align_runs
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import ComponentFiles, DrawnComponent, library, stand_alone
 from dashboard.screen.shown import Shown
-from dashboard.theme import FRAME
+from dashboard.theme import COLOURS
 from tests.dashboard.app import texts
 
 RNG = np.random.default_rng(0)
@@ -79,7 +79,7 @@ def test_a_sheet_shows_the_chosen_step():
 def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
     cells = [line for line in svg_of({"a": SHARES, "b": SHARES}, picked=1).split("<") if 'aria-label="' in line]
     rects = [cell for cell in cells if "c_ij: " in cell]
-    framed = [k for k, cell in enumerate(rects) if FRAME in cell]
+    framed = [k for k, cell in enumerate(rects) if COLOURS["picked"][0] in cell]
     assert framed == [5, 11]  # the last cell that each figure draws
 
 
