@@ -4,20 +4,26 @@ import streamlit as st
 
 from dashboard.theme import CIVIDIS, PALETTES
 
-DEFAULT, *_ = PALETTES
+KEPT = "palette of shares"  # entry of the session
+FIRST, *_ = PALETTES
 
 
 def palette() -> str:
-    """The chosen palette, a key of ``PALETTES``."""
-    chosen = st.session_state.get("palette")
-    return chosen if chosen in PALETTES else DEFAULT
+    """The user's palette, a key of ``PALETTES``."""
+    kept = st.session_state.get(KEPT)
+    return kept if kept in PALETTES else FIRST
 
 
 def choose_palette() -> None:
-    """Draw the choice of the palette. It must be drawn in every run, as Streamlit forgets inputs that are not."""
-    st.radio("Palette", list(PALETTES), key="palette", horizontal=True)
+    """Draw the choice of the palette."""
+
+    def keep() -> None:
+        st.session_state[KEPT] = st.session_state.palette
+
+    names = list(PALETTES)
+    st.radio("Palette", names, names.index(palette()), key="palette", on_change=keep, horizontal=True)
 
 
 def ranges(chosen: str) -> dict[str, list[str]]:
-    """The ranges that a chart on screen names, if they are not those of the page's theme."""
+    """The ranges of a chart on screen that differ from those of the page's theme."""
     return {"ramp": CIVIDIS, "heatmap": CIVIDIS} if chosen == "Cividis" else {}

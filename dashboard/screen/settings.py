@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.runs import checkpoints
+from dashboard.screen.palette import choose_palette
 
 DEVICE = "device of runs"  # entry of the session
 
@@ -13,6 +14,7 @@ def draw_settings() -> None:
     if menu.open:
         with menu:
             _draw_device()
+            choose_palette()
 
 
 def choose_device() -> str:
