@@ -9,10 +9,10 @@ from dashboard.runs.stories import VERSION
 def draw_footer() -> None:
     """Draw the footer."""
     st.divider()
-    with st.container(key="papers"):
+    with st.container(key="start_papers"):
         papers = " · ".join(f"[{authors}]({address})" for authors, address in PAPERS.items())
         st.caption(f"The papers: {papers}")
-    with st.container(key="about", horizontal=True, vertical_alignment="center", gap="medium"):
+    with st.container(key="start_about", horizontal=True, vertical_alignment="center", gap="medium"):
         st.caption(f"Routescope {VERSION}", width="content")
         st.caption(LICENCE, width="content")
         with st.popover("Cite", icon=":material/format_quote:", type="tertiary"):

@@ -19,7 +19,7 @@ def page() -> None:
     st.markdown(texts.PURPOSE)
     text = typed_text()
     text_box("start", text, stories.EXAMPLES, remember, MAX_PASTE)
-    with st.container(key="story"), go_on_after_error(), stories.while_loading():
+    with st.container(key="start_story"), go_on_after_error(), stories.while_loading():
         told = stories.story_of(text)
         draw_notices(told.run.notices)
         draw_story(text, told)
@@ -44,14 +44,14 @@ def draw_words() -> None:
     """Say what a capsule is, what coupling is, and why one would doubt the picture."""
     sizes = checkpoints.about(stories.NETWORK).model
     words = (texts.CAPSULE.format(size=sizes["d_capsule"], n=sizes["n_capsules"]), texts.COUPLING, texts.DOUBT)
-    with st.container(key="words"):
+    with st.container(key="start_words"):
         for column, text in zip(st.columns(len(words), gap="large"), words, strict=True):
             column.markdown(text)
 
 
 def draw_doors() -> None:
     """Draw the links to where a visitor may go from here; the text goes along."""
-    with st.container(key="doors"):
+    with st.container(key="start_doors"):
         for column, door in zip(st.columns(len(texts.DOORS)), texts.DOORS, strict=True):
             with column.container(border=True):
                 query = link_to({"checkpoint": stories.NETWORK}) if door.shows_network else None
