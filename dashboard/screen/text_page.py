@@ -17,6 +17,7 @@ from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Screen, draw_screen
+from dashboard.screen.tour import draw_tour
 
 
 @dataclass
@@ -73,6 +74,7 @@ class TextPage:
         """
         draw_limits(self.screen.limits, not_shown)
         with self.screen.actions:
+            draw_tour()
             offer_share_link({"text": self.text})
             pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
             draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings)
