@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dashboard.figures.models import accuracies, history
+from dashboard.pages.evidence.network import all_figures
+from dashboard.pages.evidence.scorecard import row_of
 from dashboard.pages.models import evidence as evidence_tab
 from dashboard.pages.models.details import table_of_training
 from dashboard.pages.models.overview import summarize, table_of_all
@@ -102,6 +104,8 @@ def describe_all(name):
         for way in ("masked", "removed"):
             texts += sentences(evidence, way)
             evidence_tab.ranking_table(evidence, way)
+            all_figures(evidence, way)
+        row_of(name, "", [evidence])
         if evidence.couplings:
             evidence_tab.accuracy_table(evidence)
     checkpoints.twin(name)

@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.routing import ROUTINGS, kmeans_routing
-from dashboard.pages.evidence.tables import routings
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
+from dashboard.screen.evidence import routing_of
 from tests.dashboard.app import component, download_labels, open_app, titles, type_text
 from tests.sweeps import save_sweep
 
@@ -54,8 +54,7 @@ def test_a_network_with_an_added_routing_has_its_page(app, add_model, monkeypatc
     assert not app.exception
     assert component(app, "verdict")[0]["notes"][2].startswith("long after iteration 3 · mine on cpu, cosine routing")
     assert app.toggle(key="beside").label == "Compare with another routing"
-    assert routings()["mine"] == "cosine"
-    assert list(routings())[-1] == "mine"
+    assert routing_of("mine") == "cosine"
 
 
 def test_numbers_equal_those_of_the_trace(app):

@@ -1,44 +1,79 @@
-"""Measurements over whole test splits: whether the answer depends on the words that a picture ranks highest."""
+"""Measurements over whole test splits: a scorecard of all routings, and the figures of one network."""
 
 from pathlib import Path
 
 import streamlit as st
 
-from dashboard.pages.evidence.measures import MEASURES
-from dashboard.pages.evidence.tables import draw_picture, draw_table, draw_words, routings
-from dashboard.pages.evidence.texts import DEFINITIONS, QUESTION
+from core.measured.evidence.scorecard import QUESTIONS, RULES
+from dashboard.components.scorecard import scorecard
+from dashboard.pages.evidence.measures import EARLIER, MEASURES
+from dashboard.pages.evidence.network import draw_measure, draw_replies, draw_table, draw_words
+from dashboard.pages.evidence.scorecard import rows, summarize
+from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, QUESTION, ROUTINGS, SAY
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import evidence_to_show
+from dashboard.screen.evidence import routing_of
 from dashboard.screen.export import draw_menu, no_files
-from dashboard.screen.inputs import choose_from_menu, choose_option
+from dashboard.screen.inputs import choose_option
+from dashboard.screen.links import draw_page_link
+from dashboard.screen.markdown import escape
+from dashboard.screen.network_menu import choose_network
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
-
-ALL = "all"
 
 
 def page() -> None:
     screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
-    routing_by_name = routings()
-    with screen.input, st.container(horizontal=True, gap="medium"):
-        measure = choose_option(list(MEASURES), "Measure", "measure")
-        with st.container(width=120):
-            routing = choose_from_menu([ALL, *dict.fromkeys(routing_by_name.values())], "Routing", "routing", ALL)
-        way = choose_option(["masked", "removed"], "Words are", "deleted") if MEASURES[measure].by_way else "masked"
-    names = [name for name, own_routing in routing_by_name.items() if routing in (ALL, own_routing)]
-    shown = Shown()
+    order = list(ROUTINGS)
+    names = sorted(checkpoints.known(), key=lambda name: [routing_of(name) != routing for routing in order])
     with screen.verdict:
-        st.markdown(MEASURES[measure].meaning.replace("\n", " "))
+        draw_scorecard()
+    shown, sections = Shown(), {}
     with screen.picture:
-        draw_picture(shown, measure, names, way)
-    sections = {
-        "Table": lambda: draw_table(names, way),
-        "In words": lambda: draw_words(measure, names, way),
-        "Definitions": lambda: st.markdown(DEFINITIONS),
-    }
+        st.subheader("One network at a time", anchor=False)
+        name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint")
+        evidence = evidence_to_show(name)
+        if evidence is None:
+            st.caption(NOT_MEASURED.format(name=escape(name)))
+        else:
+            draw_replies(name, evidence)
+            with st.container(horizontal=True, gap="medium"):
+                measure = choose_measure()
+                way = choose_option(["masked", "removed"], "Deleted words are", "deleted")
+            draw_measure(shown, measure, name, evidence, way)
+            draw_page_link(name, "Test a text of your own with this network", tab="Does it hold?")
+            sections |= {"Table": lambda: draw_table(evidence, way), "In words": lambda: draw_words(evidence, way)}
+    sections["Definitions"] = lambda: st.markdown(DEFINITIONS)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     if shown.figures:
         with screen.actions:
             draw_menu(shown, f"Evidence: {measure}", [("evidence", shown.tables, no_files)])
+
+
+def draw_scorecard() -> None:
+    """Draw one row per routing, what they add up to, and the rules."""
+    scored = rows()
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown(f"**{summarize(scored)}**", width="stretch")
+        with st.popover("The rules", icon=":material/rule:", type="tertiary"):
+            for question, rule in RULES.items():
+                st.markdown(f"**{question}** {' '.join(rule.split())}")
+    scorecard("scorecard", "Routing", list(QUESTIONS), SAY, scored)
+    st.caption(CAUTION.replace("\n", " "))
+
+
+def choose_measure() -> str:
+    """Let the user choose a measure. An address of an earlier version may hold its earlier name."""
+    earlier = EARLIER.get(st.query_params.get("measure", ""))
+    if earlier and "measure" not in st.session_state:
+        st.session_state.measure = earlier
+    return choose_option(list(MEASURES), "Measure", "measure")
+
+
+def names_of(routing: str | None, names: list[str]) -> list[str]:
+    """The names of networks, those of a routing first: an address of an earlier version may name one."""
+    return sorted(names, key=lambda name: routing_of(name) != routing)
 
 
 page()

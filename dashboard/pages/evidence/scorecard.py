@@ -1,0 +1,140 @@
+"""The rows of the scorecard: one per routing, or one for a single network."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.measured.evidence.badge import badge_of
+from core.measured.evidence.record import UNIFORM, Estimate, Evidence
+from core.measured.evidence.scorecard import QUESTIONS, Reply, gains_over_gradients, together
+from core.sentences.words import listed
+from dashboard.components.scorecard import ReplyCell, ScorecardRow
+from dashboard.pages.evidence.texts import (
+    COUPLINGS_HURT,
+    FINDS,
+    GAINS,
+    ITERATIONS_HURT,
+    NO_ROUTING,
+    NOTHING,
+    ROUTINGS,
+)
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import evidence_of
+from dashboard.screen.evidence import routing_of
+
+
+def rows() -> list[ScorecardRow]:
+    """One row per routing of which a network was measured here, in the order of the texts."""
+    measured: dict[str, list[Evidence]] = {routing: [] for routing in ROUTINGS}
+    for name in checkpoints.known():
+        if evidence := evidence_of(name):
+            measured.setdefault(routing_of(name), []).append(evidence)
+    return [
+        row_of(ROUTINGS.get(routing, routing), f"{len(networks)} network{'s' * (len(networks) > 1)}", networks)
+        for routing, networks in measured.items()
+        if networks
+    ]
+
+
+def row_of(name: str, small: str, networks: Sequence[Evidence]) -> ScorecardRow:
+    """The row of some networks.
+
+    Args:
+        name, small: as in ``ScorecardRow``.
+        networks: evidence of at least one network.
+    """
+    replies = [[ask(evidence) for evidence in networks] for ask in QUESTIONS.values()]
+    cells = [
+        ReplyCell(together(given), numbers(networks) if len(networks) == 1 else f"{count(given)}: {numbers(networks)}")
+        if set(given) != {Reply.NOT_TESTED}
+        else ReplyCell(Reply.NOT_TESTED, NO_ROUTING)
+        for given, numbers in zip(replies, (_shares, _gains, _equal_couplings, _one_iteration), strict=True)
+    ]
+    return ScorecardRow(name, small, cells, may_say(replies))
+
+
+def may_say(replies: Sequence[Sequence[Reply]]) -> str:
+    """The sentence that replies allow. replies: those of each network to each of the four questions."""
+    found, gains, couplings, iterations = replies
+    best = next(reply for reply in Reply if reply in found)
+    if best is Reply.NOT_TESTED:
+        return NOTHING
+    changed = {"other couplings": (couplings, COUPLINGS_HURT), "fewer iterations": (iterations, ITERATIONS_HURT)}
+    falls = [
+        hurts[together(given)] + _in_how_many(len(given) - given.count(Reply.NO), given)
+        for given, hurts in changed.values()
+        if together(given) in hurts
+    ]
+    same = [what for what, (given, _) in changed.items() if together(given) is Reply.NO]
+    parts = [
+        FINDS[best] + _in_how_many(found.count(best), found),
+        GAINS[together(gains)],
+        f"accuracy falls {' and '.join(falls)}" if falls else "",
+        f"{' and '.join(same)} do about as well" if same else "",
+    ]
+    return f"{'; '.join(filter(None, parts))}."
+
+
+def _in_how_many(n: int, replies: Sequence[Reply]) -> str:
+    """In how many networks something holds; "" if it holds in all."""
+    return "" if n == len(replies) else f" in {n} of {len(replies)} networks"
+
+
+def summarize(scored: Sequence[ScorecardRow]) -> str:
+    """A sentence that counts the routings by whether their pictures find the words that matter."""
+    n = Counter(row.replies[0].reply for row in scored)
+    does = {Reply.YES: "the words that matter", Reply.PARTLY: "some of them", Reply.NO: "none"}
+    parts = [f"{n[reply]} show{'s' * (n[reply] == 1)} {what}" for reply, what in does.items() if n[reply]]
+    return f"Of {len(scored)} kinds of network, {listed(parts)}."
+
+
+def count(replies: Sequence[Reply]) -> str:
+    """How many networks have each reply, such as "3 yes, 1 partly of 4 networks"."""
+    n = Counter(replies)
+    if len(n) == 1:
+        return f"{len(replies)} of {len(replies)} networks"
+    return f"{', '.join(f'{n[reply]} {reply}' for reply in Reply if n[reply])} of {len(replies)} networks"
+
+
+def _shares(networks: Sequence[Evidence]) -> str:
+    """The share of each badge; for one network also the points beyond random words."""
+    by_way = [dict(badge_of(evidence).by_way) for evidence in networks]
+    smallest = [max(0, min(shares.values())) for shares in by_way]
+    if len(networks) > 1:
+        return f"{min(smallest):.0%} to {max(smallest):.0%}"
+    (evidence,), (shares,) = networks, by_way
+    beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
+    return f"{smallest[0]:.0%}, {in_points(beyond)} beyond random {evidence.unit}s"
+
+
+def _gains(networks: Sequence[Evidence]) -> str:
+    """What the picture's words cost beyond those of integrated gradients, for each way to delete."""
+    gains = [gains_over_gradients(evidence) for evidence in networks]
+    if len(networks) > 1:
+        return _range([gain for by_way in gains for gain in by_way.values()])
+    by_way = gains[0]
+    if len(set(by_way.values())) == 1:
+        return in_points(next(iter(by_way.values())))
+    return ", ".join(f"{way} {in_points(gain)}" for way, gain in by_way.items())
+
+
+def _equal_couplings(networks: Sequence[Evidence]) -> str:
+    return f"with equal ones {_one_or_range([n.couplings[UNIFORM].change for n in networks if n.couplings])}"
+
+
+def _one_iteration(networks: Sequence[Evidence]) -> str:
+    return f"with only one {_one_or_range([n.iterations[0].change for n in networks if n.iterations])}"
+
+
+def _one_or_range(changes: Sequence[Estimate]) -> str:
+    return in_points(changes[0]) if len(changes) == 1 else _range(changes)
+
+
+def _range(changes: Sequence[Estimate]) -> str:
+    """The smallest and the largest of several changes."""
+    means = [100 * change.mean for change in changes]
+    return f"{min(means):+.1f} to {max(means):+.1f} points"
+
+
+def in_points(change: Estimate) -> str:
+    """A change in percentage points, with its interval."""
+    return f"{100 * change.mean:+.1f} points ({100 * change.low:+.1f} to {100 * change.high:+.1f})"
