@@ -10,16 +10,19 @@ from dashboard.screen.evidence import NAMES, describe_couplings, points
 ICONS = {"finds the": "verified", "finds some": "rule", "no better": "do_not_disturb_on", "not measured": "help"}
 NOT_MEASURED = """Nobody has measured yet whether the picture of this network can be believed. This command does, on the
 official test split: `python -m core evidence {name} --data DIR`."""
-TESTED = "Tested: each {unit}'s {ranking}, which is one way to read the picture, over {sample}."
-LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. {baseline} reaches {theirs}, so the
-  share is {share:.0%}."""
-BASELINES_IN_WORDS = {"integrated gradients": "Integrated gradients", "drop-one": "Dropping each {unit} once"}
+TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
+DECIDING = "The deciding capsule is the one without which the answer loses most."
+LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. The best other ranking, {baseline},
+  reaches {theirs}, so the share is {share:.0%}."""
+BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
     "masked": "With the highest {unit}s masked inside the network",
     "removed": "With the highest {unit}s removed from what it reads",
 }
 ONE_WAY = "This network reads no word around another, so masking a word is the same as removing it."
-ALSO = "Tested too: {ranking} {verdict}."
+ALSO = "each {unit}'s {ranking}: {verdict}"
+OTHER_PICTURE = "This picture was not tested. The badge speaks of each {unit}'s {ranking}."
+UNTESTED = "No picture of this network was tested."
 RULE = f"""**The rule** is the same for all networks, and was fixed before anybody looked at its results. The badge
 shows the smaller share. From {FINDS:.0%} on, the picture *finds* what matters. Below that, it finds *some* of it if
 every gain over random is beyond chance. The badge does not say that the picture's order is right."""
@@ -42,7 +45,9 @@ def draw_badge(name: str) -> None:
 def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     """Sentences on what was tested, with the numbers behind the badge, and on the rule."""
     unit, of = evidence.unit, evidence.rankings
-    sentences = [TESTED.format(unit=unit, ranking=NAMES[badge.ranking], sample=evidence.sample)]
+    tested = TESTED.format(unit=unit, ranking=NAMES[badge.ranking], sample=evidence.sample)
+    deciding = DECIDING if badge.ranking == "deciding coupling" else ""
+    sentences = [f"{tested} {deciding}".strip(), *filter(None, [also_tested(evidence)])]
     has_one_way = of["masked"] == of["removed"]
     for way, share in badge.by_way[:1] if has_one_way else badge.by_way:
         baseline = max((name for name in BASELINES if name in of[way]), key=lambda name: of[way][name].over_random.mean)
@@ -58,8 +63,22 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
         )
     if has_one_way:
         sentences.append(ONE_WAY)
-    others = [name for name in of["masked"] if name in NAMES and name != badge.ranking]
-    sentences += [ALSO.format(ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
-    if evidence.couplings:
-        sentences.append(describe_couplings(evidence))
     return [*sentences, RULE]
+
+
+def also_tested(evidence: Evidence) -> str:
+    """A line on what else was tested of a network: its other rankings, and other couplings; "" if nothing was."""
+    main, unit = evidence.main_ranking(), evidence.unit
+    others = [name for name in evidence.rankings["masked"] if name in NAMES and name != main]
+    verdicts = [ALSO.format(unit=unit, ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
+    rankings = f"Also tested: {'; '.join(verdicts)}." if verdicts else ""
+    couplings = describe_couplings(evidence) if evidence.couplings else ""
+    return f"{rankings} {couplings}".strip()
+
+
+def badge_line(name: str) -> str:
+    """A sentence for a picture that draws something else than the badge's ranking: which picture was tested."""
+    evidence = evidence_of(name)
+    if evidence is None:
+        return UNTESTED
+    return OTHER_PICTURE.format(unit=evidence.unit, ranking=NAMES[evidence.main_ranking()])

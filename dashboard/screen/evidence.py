@@ -3,6 +3,7 @@
 from core.analysis.faithfulness import TextCurves
 from core.measured.evidence.badge import Badge
 from core.measured.evidence.record import Estimate, Evidence, opened_on
+from core.measured.evidence.scorecard import subtract
 from core.sentences.words import listed
 from dashboard.runs import checkpoints
 
@@ -105,11 +106,6 @@ def describe_giving(evidence: Evidence, way: str) -> str:
         f"Adding {evidence.unit}s back in the picture's order gives the answer {points(ours.mean)} points on average, "
         f"{how} a random order ({points(random.mean)})."
     )
-
-
-def subtract(ours: Estimate, other: Estimate) -> Estimate:
-    """The difference of two figures, with an interval that contains 0 if their intervals overlap."""
-    return Estimate(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
 
 def against_chance(difference: Estimate, more: str, less: str, same: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from core.manifest import PRETRAINED
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import Evidence
-from dashboard.screen.badge import describe_badge
+from dashboard.screen.badge import also_tested, badge_line, describe_badge
 from tests.dashboard.app import open_app
 
 FILES = {path.parent.name: path for path in sorted(PRETRAINED.glob("*/evidence.json"))}
@@ -22,6 +22,26 @@ def test_the_popover_states_both_shares_and_the_rule(name):
     assert all(any(share in sentence for sentence in sentences) for share in shares)
     assert sentences[-1].startswith("**The rule**")
     assert any("masking a word is the same" in sentence for sentence in sentences) == (name == "agt-sst5")
+    assert sentences[1].startswith("- ") == (also_tested(evidence) == "")
+
+
+def test_the_second_line_says_what_else_was_tested():
+    of = {name: Evidence.read(json.loads(FILES[name].read_text())) for name in ("dragg-sst5", "em-sst5", "agt-sst5")}
+    standard, em = also_tested(of["dragg-sst5"]), also_tested(of["em-sst5"])
+    assert standard.startswith(
+        "Also tested: each word's share for the winning capsule: no better than random words. Equal"
+    )
+    assert "use by the answer's class (D_use): finds some of the words that matter, 13%. Accuracy is 51.3%" in em
+    assert also_tested(of["agt-sst5"]) == ""
+
+
+def test_a_line_says_which_picture_was_tested(add_model):
+    add_model("dragg")
+    assert badge_line("dragg-sst5") == (
+        "This picture was not tested. The badge speaks of each word's share for the deciding capsule."
+    )
+    assert "each place's credit for the answer" in badge_line("em-smallnorb")
+    assert badge_line("tiny") == "No picture of this network was tested."
 
 
 def badge_label(app) -> str:
