@@ -37,6 +37,7 @@ LOOKS_UP = "core/plot.py"  # a trace draws itself: the only file that may import
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
 READABLE = (  # what screens may import from core: it needs neither PyTorch nor a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
+    "core.worked",
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.measured.evidence.badge"),
     *("core.measured.evidence.scorecard", "core.added", "core.__version__"),
@@ -76,6 +77,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.trace",
         "core.plot",
         "core.traces",
+        "core.worked",
         "core.networks",
     ),
     *("core.lab", "core"),

@@ -234,6 +234,16 @@ class Network(Generic[Model, Reads, Record]):
         kinds = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
         raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {kinds}")
 
+    def workings(
+        self, checkpoint: Checkpoint[Model, Reads], text: str, edits: Sequence[Edit] = ()
+    ) -> dict[str, Tensor]:
+        """Numbers of a run that its trace does not hold, and that ``core.worked`` can use; by default none.
+
+        Args:
+            edits: edits of the run; only those that replace words are applied here.
+        """
+        return {}
+
     def names_an_input_of_one_sample(self, edit: Edit) -> bool:
         """Whether an edit names a word, or another input that differs from sample to sample."""
         if not isinstance(edit, DropInput | SetCoupling):

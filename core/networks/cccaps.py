@@ -121,6 +121,14 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         features = [f"feature {i}" for i in range(1, votes.shape[1] + 1)]
         return Votes(votes, "feature", features, list(checkpoint.classes))
 
+    def workings(
+        self, checkpoint: Checkpoint[CCCaps, WordReader], text: str, edits: Sequence[Edit] = ()
+    ) -> dict[str, Tensor]:
+        if not self.is_routed(checkpoint.model):
+            return {}
+        inputs, _ = read_words(checkpoint, text, edits)
+        return {"votes": checkpoint.model.votes(checkpoint.model.contributions(**inputs).sum(1))[0]}
+
 
 def _codes(model: CCCaps, words: Tensor) -> ndarray:
     """Each word's shares of the codewords, [b, n, q, e]: zeros for a word without a code, empty for a plain table."""

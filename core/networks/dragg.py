@@ -77,6 +77,12 @@ class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
         votes = _votes(checkpoint.model, inputs)
         return Votes(votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)])
 
+    def workings(
+        self, checkpoint: Checkpoint[DRAgg, WordReader], text: str, edits: Sequence[Edit] = ()
+    ) -> dict[str, Tensor]:
+        inputs, _ = read_words(checkpoint, text, edits)
+        return {"votes": _votes(checkpoint.model, inputs)[0]}
+
 
 def _votes(model: DRAgg, inputs: Inputs) -> Tensor:
     return model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))

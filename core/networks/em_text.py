@@ -147,6 +147,16 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         votes = em_votes(scores, means, model.to_classes.W, model.to_classes.B).flatten(3)
         return Votes(votes, "part", [f"part {i}" for i in range(1, votes.shape[1] + 1)], list(checkpoint.classes))
 
+    def workings(
+        self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str, edits: Sequence[Edit] = ()
+    ) -> dict[str, Tensor]:
+        """The votes of the first routing, and the benefit and cost per unit of data in the second."""
+        model, reader = checkpoint.model, checkpoint.reader
+        pieces, *_ = read_pieces(reader, _replace_tokens(reader, text, edits))
+        scores, capsules = model.capsules(**reader.states([pieces]))
+        votes = em_votes(scores, capsules, model.to_parts.W, model.to_parts.B).flatten(3)[0]
+        return {"votes": votes, "beta_use": model.to_classes.beta_use, "beta_ign": model.to_classes.beta_ign}
+
 
 def _replace_tokens(reader: TransformerReader, text: str, edits: Sequence[Edit]) -> str:
     """Apply the edits that replace words."""

@@ -1,0 +1,104 @@
+"""A step of a calculation, and its numbers in LaTeX. No text of a user is ever part of the LaTeX."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy import ndarray
+
+MOST_TERMS = 6  # terms of a sum that are written out; of a longer sum, the largest ones
+FEW_TERMS = 3
+
+
+@dataclass(frozen=True)
+class WorkedStep:
+    """A step of a calculation.
+
+    Args:
+        symbol: left side of the equation, in LaTeX.
+        formula: right side in symbols, in LaTeX.
+        numbers: right side with numbers in place of the symbols, in LaTeX; "" if the trace holds only the result.
+        value: result, computed from the numbers.
+        path: line of Python that reads the result from ``trace``, or computes it from arrays of ``trace`` and from
+            ``votes``, ``beta_use`` and ``beta_ign``.
+        says: explanation in plain words.
+        term: word of the glossary for the symbol.
+        is_share: whether the result is the number of the cell in the picture.
+    """
+
+    symbol: str
+    formula: str
+    numbers: str
+    value: float
+    path: str
+    says: str
+    term: str
+    is_share: bool = False
+
+    @property
+    def latex(self) -> str:
+        """The whole equation."""
+        parts = [self.symbol, self.formula, self.numbers, number(self.value)]
+        return " = ".join(part for part in parts if part)
+
+
+def number(value: float) -> str:
+    """A number in LaTeX, with three or four digits."""
+    value = float(value)
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else r"\infty"
+    if value.is_integer() and abs(value) < 1e6:
+        return f"{value:.0f}"
+    if 1e-3 <= abs(value) < 1e4:
+        return f"{value:.3f}" if abs(value) < 100 else f"{value:.1f}"
+    digits, exponent = f"{value:.2e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(exponent)}}}"
+
+
+def bracketed(value: float) -> str:
+    """A number in LaTeX, in brackets if it is negative."""
+    return rf"({number(value)})" if value < 0 else number(value)
+
+
+def softmax(logits: ndarray, own: int) -> tuple[str, float]:
+    """The softmax of one of these logits, in LaTeX and as a number. Of many terms below the line, the largest stay."""
+    x = np.asarray(logits, np.float64)
+    shares = np.exp(x - x.max())
+    terms = [_power(x[k]) for k in _shown(shares, own)]
+    below = " + ".join(terms) + (r" + \dots" if len(terms) < len(x) else "")
+    return rf"\frac{{{_power(x[own])}}}{{{below}}}", float(shares[own] / shares.sum())
+
+
+def _power(exponent: float) -> str:
+    return rf"e^{{{number(exponent)}}}"
+
+
+def _shown(sizes: ndarray, own: int) -> list[int]:
+    """The indices of the terms of a sum that are written out, in their order."""
+    if len(sizes) <= MOST_TERMS:
+        return list(range(len(sizes)))
+    largest = [int(k) for k in np.argsort(-np.abs(sizes), kind="stable")[:FEW_TERMS]]
+    return sorted({own, *largest})
+
+
+def total(terms: Iterable[float], own: int) -> str:
+    """A sum in LaTeX; of many terms, the largest stay."""
+    values = np.asarray(list(terms), np.float64)
+    shown = _shown(values, own)
+    written = " + ".join(bracketed(values[k]) for k in shown)
+    return written + (r" + \dots" if len(shown) < len(values) else "")
+
+
+def edited(steps: list[WorkedStep], stored: float, symbol: str) -> list[WorkedStep]:
+    """The steps, with one more if the user's edits gave the cell another share than the formula does."""
+    *others, last = steps
+    if abs(last.value - stored) < 1e-5:
+        return steps
+    unedited = WorkedStep(
+        last.symbol, last.formula, last.numbers, last.value, "", f"{last.says} This is before your edits.", last.term
+    )
+    by_edit = WorkedStep(
+        symbol, "", "", stored, last.path, "Your edits replace the share by this one.", last.term, is_share=True
+    )
+    return [*others, unedited, by_edit]

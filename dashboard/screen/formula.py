@@ -1,0 +1,57 @@
+"""The formula of a page with the numbers of the picked cell, one line of the calculation after the other."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.trace import Trace
+from core.worked import WorkedStep
+from dashboard.runs.worked import work
+from dashboard.screen.glossary import GLOSSARY, draw_terms
+from dashboard.screen.outputs import go_on_after_error
+
+
+def draw_formula_with_numbers(
+    trace: Trace, cell: Sequence[int], step: int, device: str, text: str, names: Sequence[str] = ()
+) -> None:
+    """Draw each step of one iteration (or layer, or window) with its values, up to the number in the picture.
+
+    Args:
+        trace: trace of the run.
+        cell: indices of the cell, as in ``core.worked.work``.
+        step: step that is worked out at first, from 1; a user can choose another one.
+        device: device of the network.
+        text: text as typed.
+        names: names of the cell's input and output.
+    """
+    chosen, about = st.columns([1, 3], vertical_alignment="bottom")
+    with chosen:
+        key = f"worked {trace.model} {trace.n_steps} {step}"  # another run begins at its own step
+        t = int(st.number_input(trace.along.capitalize(), 1, trace.n_steps, min(step, trace.n_steps), key=key))
+    with go_on_after_error():
+        steps = work(trace, device, text, cell, t)
+        about.text(_title(trace, cell, names))
+        if not steps:
+            st.caption("The numbers of this network's formula are not kept.")
+        for worked in steps:
+            _draw_step(worked)
+        known = dict.fromkeys(worked.term for worked in steps if worked.term in GLOSSARY)
+        if known:
+            draw_terms(*known, lead="Words used here:", key="terms of the formula")
+
+
+def _title(trace: Trace, cell: Sequence[int], names: Sequence[str]) -> str:
+    """The names of the cell's input and output, which the formulas call by their letters."""
+    letters = {"layer": ("n",), "window": ("n",)}.get(trace.along, ("i", "j"))
+    pairs = zip(letters, cell, [*names, *[""] * len(cell)], strict=False)
+    return ", ".join(f"{letter} = {index + 1}" + f" ({name})" * bool(name) for letter, index, name in pairs)
+
+
+def _draw_step(step: WorkedStep) -> None:
+    """Draw one equation with its explanation, and the line of Python that gives its result."""
+    equation, source = st.columns([3, 2], vertical_alignment="center", gap="medium")
+    with equation:
+        st.latex(step.latex)
+        st.caption(step.says)
+    if step.path:
+        source.code(step.path, language="python", wrap_lines=True)

@@ -1,0 +1,41 @@
+"""The formula of a page with the numbers of a cell."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+SCRIPT = """
+import streamlit as st
+from dashboard.runs import texts
+from dashboard.screen.formula import draw_formula_with_numbers
+
+name, cell, edits = st.session_state.case
+text = "The $x$ film `is` good."
+from core.edits import parse_edit
+trace = texts.run(name, "cpu", text, 3 if "drnn" not in name else None, [parse_edit(edit) for edit in edits])
+draw_formula_with_numbers(trace, cell, 3, "cpu", text, ["“$x$”", "capsule 1"])
+"""
+CASES = {"dragg-reversed-sst5": (2, 0), "cccaps-ag": (2, 0), "drnn-ag": (2, 0)}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_formula_ends_at_the_share_and_gives_its_path(name):
+    app = AppTest.from_string(SCRIPT, default_timeout=60)
+    app.session_state["case"] = (name, CASES[name], ())
+    app.run()
+    assert not app.exception
+    assert "(“$x$”)" in app.text[0].value  # as plain text: no text of a user is in a formula or in Markdown
+    written = [element.value for element in (*app.latex, *app.markdown, *app.caption)]
+    assert len(app.latex) >= 2
+    assert not [value for value in written if "$x$" in value]
+    assert app.code[-1].value.startswith("trace.")
+    before = [element.value for element in app.latex]
+    app.number_input[0].set_value(1).run()
+    assert [element.value for element in app.latex] != before
+
+
+def test_an_edited_share_is_worked_out_with_its_edit():
+    app = AppTest.from_string(SCRIPT, default_timeout=60)
+    app.session_state["case"] = ("dragg-reversed-sst5", (2, 0), ("couple:2,0=0.5",))
+    app.run()
+    assert not app.exception
+    assert app.caption[-1].value == "Your edits replace the share by this one."
