@@ -40,6 +40,12 @@ COLOURS: dict[str, Pair] = {
     "series-5": ("#5e2f14", "#c79a6b"),
     "series-6": ("#0d7f95", "#37bccc"),
     "series-7": ("#16294f", "#e6ebf2"),
+    # Capsules, wherever a hue stands for one: none is a class's, or what is picked.
+    "capsule-0": ("#5b36a8", "#c08af9"),
+    "capsule-1": ("#00817c", "#4fe0e0"),
+    "capsule-2": ("#857000", "#d8b54a"),
+    "capsule-3": ("#8a1550", "#e88bb4"),
+    "capsule-4": ("#1c562c", "#9de89f"),
 }
 LIGHT_SHARES = [
     "#ffffff", "#eaf2fc", "#d5e6f9", "#c0d9f5", "#abccf1",

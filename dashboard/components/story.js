@@ -5,6 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const HOLD_MS = 1700, MOVE_MS = 1500, SCRUB_MS = 450; // an iteration in view, on the way to the next, and by hand
 const NAMED = 0.5, NAMED_TOO = 0.2; // share of a word that is named below a capsule, and of a second one
 const LONG = 30; // words from which on they are smaller
+const COLOURS = 5; // of capsules, in the table
 
 const between = (a, b, x) => a + (b - a) * x;
 const ease = (x) => x * x * (3 - 2 * x);
@@ -21,9 +22,10 @@ class Story {
   constructor(root) {
     const find = (name) => root.querySelector(`.rs-story-${name}`);
     Object.assign(this, { root, stage: find("stage"), threads: find("threads"), range: find("range"), play: find("play") });
-    this.cutButton = root.querySelector(".rs-story-cut button");
-    this.result = root.querySelector(".rs-story-cut p");
+    Object.assign(this, { answer: find("answer"), caption: find("caption"), step: find("step"), legend: find("legend") });
+    Object.assign(this, { cutButton: find("cut"), result: find("result") });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.still.onchange = () => { this.play.hidden = this.still.matches; };
     this.resized = new ResizeObserver(() => this.place());
     this.range.oninput = () => this.go({ at: this.range.value - 1 }, SCRUB_MS);
     this.play.onclick = () => (this.isPlaying ? this.stop() : this.replay());
@@ -59,10 +61,11 @@ class Story {
     list.style.setProperty("--n", run.shares[0].length);
     this.capsules = run.shares[0].map((_, j) => {
       const item = make("li", "", list);
-      const colour = `var(--capsule-${(j % 5) + 1})`;
+      const colour = `var(--rs-capsule-${j % COLOURS})`;
       item.style.setProperty("--capsule", colour);
       const circle = make("i", "", item);
       circle.textContent = j + 1;
+      make("small", "", item).textContent = `capsule ${j + 1}`;
       return { circle, colour, label: make("span", "", item) };
     });
     this.threads.replaceChildren();
@@ -87,7 +90,7 @@ class Story {
 
   // Draw each thread from the middle below its word to the top of its capsule.
   place() {
-    if (!this.words) return;
+    if (!this.words || !this.stage.offsetWidth) return; // out of sight
     const { left, top } = this.stage.getBoundingClientRect();
     const ends = this.capsules.map(({ circle }) => {
       const box = circle.getBoundingClientRect();
@@ -134,13 +137,14 @@ class Story {
       number.textContent = percent(values[k]);
       row.toggleAttribute("data-first", k === first);
     });
-    this.root.querySelector(".rs-story-answer").textContent = `Prediction: ${classes[first]} (${percent(values[first])})`;
-    this.root.querySelector(".rs-story-caption").textContent = told.captions[t];
-    this.root.querySelector(".rs-story-step").textContent = `Iteration ${t + 1} of ${this.last + 1}`;
+    this.answer.textContent = `Prediction: ${classes[first]} (${percent(values[first])})`;
+    this.caption.textContent = told.captions[t];
+    this.step.textContent = `Iteration ${t + 1} of ${this.last + 1}`;
     this.range.value = t + 1;
     this.words[cut.word]?.classList.toggle("rs-cut", this.isCut);
     this.cutButton.textContent = this.isCut ? cut.back : cut.button;
     this.result.textContent = this.isCut ? cut.result : "";
+    this.legend.textContent = this.isCut ? cut.legend : "";
   }
 
   // A word is striped in the colours of the capsules that take it, each as wide as its part, and as strong as the largest.
@@ -161,7 +165,7 @@ class Story {
     const order = shares.map((_, i) => i).sort((a, b) => shares[b] - shares[a]);
     const name = (i) => `${this.words[i].textContent} ${percent(shares[i])}`;
     if (shares[order[0]] < NAMED_TOO) return "";
-    return order.slice(0, 2).filter((i) => shares[i] >= NAMED_TOO).map(name).join(", ");
+    return order.slice(0, 2).filter((i) => shares[i] >= NAMED_TOO).map(name).join("\n");
   }
 
   // Move to another place; at once if motion is not wanted.
@@ -213,7 +217,7 @@ class Story {
 
   setPlaying(is) {
     this.isPlaying = is;
-    this.play.textContent = is ? "Pause" : "Replay";
+    this.play.textContent = is ? "Stop" : "Replay";
   }
 
   switchCut() {

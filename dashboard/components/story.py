@@ -34,6 +34,7 @@ class Cut(NamedTuple):
         back: label of the button that puts it back.
         telling: run without the word.
         result: sentence on what the cut changed.
+        legend: words on the outlined bars.
     """
 
     word: int
@@ -41,6 +42,7 @@ class Cut(NamedTuple):
     back: str
     telling: Telling
     result: str
+    legend: str
 
 
 def story(
@@ -54,7 +56,7 @@ def story(
         telling: run of the text.
         cut: run without a word.
         classes: names of the classes.
-        note: sentence on what is left out; "" if nothing is.
+        note: sentence on the words that are left out; "" if none are.
     """
     data = {"pieces": list(pieces), "classes": list(classes), "note": note, "run": _as_data(telling)}
     data["cut"] = cut._asdict() | {"telling": _as_data(cut.telling)}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core import Trace, __version__, manifest
+from core import Trace, manifest
 from core.datasets import CORPORA
 from core.edits import DropInput
 from dashboard.loading import LOADING
@@ -14,7 +14,6 @@ from dashboard.runs import texts
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback
 
 NETWORK, STANDARD = "dragg-reversed-sst5", "dragg-sst5"  # the network of the story, and the one it is compared with
-VERSION = __version__
 EXAMPLES = list(CORPORA["sst"].examples.values())
 OPENING = EXAMPLES[0]  # its story is shipped, so that the first picture needs no PyTorch
 

@@ -96,9 +96,21 @@ def test_the_verdict_has_the_numbers_of_both_networks():
     assert texts.verdict(None, evidence_of(STANDARD)) == texts.NOT_TESTED
 
 
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ([0.7, 0.3], "Yes: without “so” the prediction is bad (70%), not fine."),
+        ([0.4, 0.6], "Yes, a little: without “so”, fine falls from 80% to 60%."),
+        ([0.18, 0.82], "Hardly: without “so”, fine goes from 80% to 82%, and no other word matters more."),
+        ([0.2, 0.8], "No: without “so” the network answers the same, and no other word matters more."),
+    ],
+)
+def test_a_cut_says_what_it_changed(after, said):
+    assert texts.cut_result("so", np.array([0.2, 0.8]), np.array(after), ["bad", "fine"]) == said
+
+
 def test_captions_say_what_each_capsule_takes():
     shares = np.array([[[0.5, 0.5], [0.5, 0.5]], [[0.9, 0.2], [0.1, 0.8]]])
     first, last = texts.captions(shares, ["so", "good"], np.array([[0.5, 0.5], [0.3, 0.7]]), ["bad", "fine"])
     assert "the same share, 50.0%, from each of 2 words" in first
-    assert "“so” makes up most of capsule 1 and “good” makes up most of capsule 2" in last
-    assert last.endswith("Prediction: fine (70%).")
+    assert "“so” makes up most of capsule 1, “good” most of capsule 2: the network answers “fine” (70%)" in last

@@ -66,7 +66,7 @@ def test_text_and_marks_are_readable_on_the_page(page):
     for ground in ("page", "panel"):
         for text in ("ink", "soft", "accent"):
             assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
-    for text in ("picked", "before", *(name for name in colours if name.startswith("series"))):
+    for text in ("picked", "before", *(name for name in colours if name.startswith(("series", "capsule")))):
         assert contrast(colours[text], colours["page"]) >= 4.5, text  # bars with numbers on them, in the page's colour
     for mark in (*ON_PAGE, "for", "against"):
         assert contrast(colours[mark], colours["page"]) >= 3, mark

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy import ndarray
 
-LONGEST = 60  # words of a text that is drawn whole
+LONGEST = 80  # words of a text that is drawn whole, punctuation included
 KEPT = 36  # words of a longer text that are drawn
 
 

@@ -1,19 +1,17 @@
-"""The end of the page Start: the papers, how to cite the program, and its version."""
+"""The end of the page Start: the papers, the code, how to cite the program, and its version."""
 
 import streamlit as st
 
-from dashboard.pages.start.texts import BIBTEX, LICENCE, PAPERS
-from dashboard.runs.stories import VERSION
+from core import __version__
+from dashboard.screen.about import CITE, CODE, PAPERS
 
 
 def draw_footer() -> None:
     """Draw the footer."""
-    st.divider()
-    with st.container(key="start_papers"):
-        papers = " · ".join(f"[{authors}]({address})" for authors, address in PAPERS.items())
-        st.caption(f"The papers: {papers}")
-    with st.container(key="start_about", horizontal=True, vertical_alignment="center", gap="medium"):
-        st.caption(f"Routescope {VERSION}", width="content")
-        st.caption(LICENCE, width="content")
-        with st.popover("Cite", icon=":material/format_quote:", type="tertiary"):
-            st.code(BIBTEX.format(version=VERSION), language="bibtex", wrap_lines=True)
+    papers = " · ".join(f"[{network}: {paper}]({address})" for network, (paper, address) in PAPERS.items())
+    with st.container(key="start_footer", gap="small"):
+        st.caption(f"Papers: {papers}")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(f"Routescope {__version__}. {CODE}", width="stretch")
+            with st.popover("Cite", icon=":material/format_quote:", type="tertiary"):
+                st.code(CITE, language="bibtex", wrap_lines=True)

@@ -15,17 +15,19 @@ from dashboard.screen.outputs import draw_notices, go_on_after_error
 
 
 def page() -> None:
-    st.title("Routescope", anchor=False)
-    st.markdown(texts.PURPOSE)
     text = typed_text()
+    with st.container(key="title", gap=None):
+        st.title("Routescope", anchor=False)
+        st.markdown(texts.PURPOSE)
     text_box("start", text, stories.EXAMPLES, remember, MAX_PASTE)
     with st.container(key="start_story"), go_on_after_error(), stories.while_loading():
         told = stories.story_of(text)
         draw_notices(told.run.notices)
         draw_story(text, told)
     draw_words()
-    st.markdown(texts.verdict(*map(evidence_of, (stories.NETWORK, stories.STANDARD))))
-    st.page_link(page_file("evidence"), label="See the evidence", icon=":material/fact_check:")
+    with st.container(key="start_verdict", gap="small"):
+        st.markdown(texts.verdict(*map(evidence_of, (stories.NETWORK, stories.STANDARD))))
+        st.page_link(page_file("evidence"), label="See the evidence", icon=":material/fact_check:")
     draw_doors()
     draw_footer()
 

@@ -28,6 +28,7 @@ def draw_story(text: str, told: Story) -> None:
             button=f"Cut {name} and watch",
             back=f"Put {name} back",
             telling=_telling(cut, excerpt.words),
+            legend=f"Outlined: with {name}.",
             result=texts.cut_result(run.tokens[word], run.class_probabilities, cut.class_probabilities, run.classes),
         ),
         run.classes,

@@ -22,19 +22,20 @@ class Door(NamedTuple):
 
 
 PURPOSE = "See how a network decides which words belong together, and whether to believe what you see."
-CAPSULE = """**A capsule** is a group of {size} numbers that stands for something in the text. Nobody says what: the
-network has {n} of them, and has learned what each one collects. It reads its prediction off what they hold."""
-COUPLING = """**Coupling** ties a word to a capsule: it is the share of the capsule that comes from this word, drawn
-as a thread. Every word proposes to every capsule what to hold. Routing then gives more to the words that agree with
-what the capsule holds so far, and less to the others, a few times in a row."""
-DOUBT = """**Why doubt it?** A thick thread looks like a reason. But a network may give the same answer without that
-word: a picture of what goes on inside is not yet a reason for the answer. So we cut the words that the threads point
-to, and see whether the prediction follows."""
+CAPSULE = """**What is a capsule?** A group of {size} numbers that stands for something in the text. Nobody says what:
+this network has {n} capsules, and has learned what each one collects. Its prediction comes from what they hold."""
+COUPLING = """**What is coupling?** The share of a capsule that comes from a word, drawn as a thread. Each word proposes
+what each capsule should hold. In every iteration, a capsule takes more from the words that agree with what it holds so
+far, and less from the others. That is routing."""
+DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
+word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
+answer follows."""
 LEFT_OUT = """Drawn are the {n} words of {all} that the capsules take most from. From no other word does a capsule take
 more than {most:.1%}."""
-VERDICT = """We did this on {sample}. Cutting the words with the thickest threads to the capsule that decides hurts the
-answer **{share:.0%}** as much as cutting the words that the best direct test points to, so this picture **{finds}**. In
-the standard network, where each word shares itself out among the capsules, it is only **{other:.0%}**."""
+VERDICT = """**Is this picture to be believed?** We cut words from {sample}. Cutting those with the thickest threads to
+the capsule that decides hurt the answer **{share:.0%}** as much as cutting the words that the best direct test names:
+the picture **{finds}**. In the standard network, where each word shares itself out among the capsules, it was only
+**{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = (
     "Nothing is decided yet: each of the {n} capsules takes the same share, {share:.1%}, from each of {words} words."
@@ -43,7 +44,7 @@ AGREEMENT = (
     "Each capsule takes more from the words that agree with what it holds, and less from the others: its shares still "
     "add up to 100%."
 )
-SETTLED = "After {t} iterations, as in training, {fills}. Prediction: {answer} ({p:.0%})."
+SETTLED = "After {t} iterations, as many as in training, {fills}: the network answers “{answer}” ({p:.0%})."
 
 DOORS = (
     Door(
@@ -55,31 +56,17 @@ DOORS = (
     ),
     Door(
         "Can I trust it?",
-        "Which pictures tell the truth, measured for each network.",
+        "See which pictures tell the truth, measured for every network.",
         ":material/fact_check:",
         "evidence",
     ),
     Door(
         "My own data",
-        "Run a file of your texts, and see what a network makes of it.",
+        "Run a file of your own texts through any network.",
         ":material/table_rows:",
         "corpus",
     ),
 )
-PAPERS = {
-    "Gong et al. 2018, dynamic routing": "https://aclanthology.org/C18-1232/",
-    "Ren and Lu 2022, k-means routing": "https://arxiv.org/abs/1810.09177",
-    "Heinsen 2019, EM routing": "https://arxiv.org/abs/1911.00792",
-    "Guo 2017, AGT": "https://aclanthology.org/P17-2059/",
-    "Wang 2018, DRNN": "https://aclanthology.org/P18-1215/",
-}
-LICENCE = "MIT licence: the code is the checkout that serves this page"
-BIBTEX = """@software{{routescope,
-  title = {{Routescope}},
-  author = {{{{The Routescope authors}}}},
-  year = {{2026}},
-  version = {{{version}}},
-}}"""
 
 
 def captions(shares: ndarray, tokens: Sequence[str], probabilities: ndarray, classes: Sequence[str]) -> list[str]:
@@ -106,10 +93,13 @@ def _fills(shares: ndarray, tokens: Sequence[str]) -> str:
     clauses = []
     for i in dict.fromkeys(largest[np.argsort(-most, kind="stable")].tolist()):
         if full := [str(j + 1) for j in np.flatnonzero((largest == i) & (most > 0.5))]:
-            clauses.append(f"{quote(tokens[i])} makes up most of capsule{'s' * (len(full) > 1)} {listed(full)}")
-    if open_ := [str(j + 1) for j in np.flatnonzero(most <= 0.5)]:
-        clauses.append(f"no word makes up most of capsule{'s' * (len(open_) > 1)} {listed(open_)}")
-    return listed(clauses)
+            most_of = "most of" if clauses else "makes up most of"
+            clauses.append(f"{quote(tokens[i])} {most_of} capsule{'s' * (len(full) > 1)} {listed(full)}")
+    mixed = [str(j + 1) for j in np.flatnonzero(most <= 0.5)]
+    if not clauses:
+        return "no word makes up most of any capsule"
+    rest = f", and no word most of capsule{'s' * (len(mixed) > 1)} {listed(mixed)}" if mixed else ""
+    return ", ".join(clauses) + rest
 
 
 def cut_result(word: str, before: ndarray, after: ndarray, classes: Sequence[str]) -> str:
@@ -127,6 +117,8 @@ def cut_result(word: str, before: ndarray, after: ndarray, classes: Sequence[str
     if abs(after[was] - before[was]) >= 0.05:
         moves = "falls" if after[was] < before[was] else "rises"
         return f"Yes, a little: without {quote(word)}, {classes[was]} {moves} {change}."
+    if f"{before[was]:.0%}" == f"{after[was]:.0%}":
+        return f"No: without {quote(word)} the network answers the same, and no other word matters more."
     return f"Hardly: without {quote(word)}, {classes[was]} goes {change}, and no other word matters more."
 
 
