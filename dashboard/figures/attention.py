@@ -41,12 +41,13 @@ def attention_heatmap(
     color = vega.quantitative("a", title=title, scale=vega.shades(0, 1), legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
     words = {"domain": list(range(scaled.shape[1]))}
-    x = vega.ordinal("i", title=None, axis=vega.word_axis(True), scale=words)
+    x = vega.ordinal("i", title=None, axis=vega.word_axis(), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
     digits = {"type": "text", "fontSize": NOTE, **vega.SILENT}
     number = vega.quantitative("a", format=".2f")
+    cells = vega.cells("datum.word", "'layer ' + datum.l", value="format(datum.a, '.2f')")
     layers = [
-        vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
+        vega.layer(cells, x=x, y=y, color=color, tooltip=tips),
         *([vega.layer(digits, x=x, y=y, text=number, color=vega.ink_on("datum.a"))] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
@@ -143,7 +144,7 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
         "x": vega.quantitative("share", title="share of a layer's phrases", scale={"domain": [0, 1]}),
         "y": vega.ordinal("l", title="layer", axis=vega.BARE),
         "order": vega.quantitative("order"),
-        "color": vega.nominal("length", title="phrases of", scale=scale, legend={"orient": "top", "columns": 2}),
+        "color": vega.nominal("length", title="phrases of", scale=scale, legend=vega.legend_of(LENGTHS)),
         "opacity": vega.where("datum.l == layer", 1, 0.65),
         "tooltip": [
             LAYER,

@@ -45,6 +45,7 @@ def contribution_heatmap(
         vega.quantitative("capsule", title="feature capsule"),
         vega.quantitative("contribution", format=".4f"),
     ]
+    written = "format(datum.contribution, '.2~g')"
     encoding = {
         "x": vega.ordinal("n", title=None if wide else "words, in their order", axis=vega.word_axis(wide)),
         "y": vega.ordinal("i", title="feature capsule i", axis=vega.counted_axis()),
@@ -55,7 +56,7 @@ def contribution_heatmap(
     spec = {
         "params": vega.word_params(tokens, known),
         "transform": [vega.calculate("datum.i + 1", "capsule")],
-        "mark": vega.cells(tips),
+        "mark": vega.cells("datum.word", "'feature capsule ' + datum.capsule", value=written),
         "height": {"step": CELL * 2 // 3},
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "encoding": encoding,
@@ -98,7 +99,7 @@ def parameter_curves(words: np.ndarray, composed: np.ndarray, table: np.ndarray,
     x = vega.quantitative("words", scale=log, title="words (logarithmic)", axis={"format": "~s", "grid": False})
     y = vega.quantitative("numbers", scale=log, title="parameters (logarithmic)", axis={"format": "~s"})
     scale = {"domain": kinds, "range": SERIES[:2]}
-    color = vega.nominal("kind", title=None, legend={"orient": "top"}, scale=scale)
+    color = vega.nominal("kind", title=None, legend=vega.legend_of(kinds), scale=scale)
     tips = [vega.quantitative(name, format=",.0f") for name in ("words", "numbers")]
     rule = {"data": {"values": [{"words": chosen}]}, **vega.layer(vega.CURRENT | {"color": GREY}, x=x)}
     layers = [vega.layer("line", x=x, y=y, color=color, tooltip=tips), rule]

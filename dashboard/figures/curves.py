@@ -60,7 +60,7 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
     }
     colour_of = dict(zip(names.values(), SERIES, strict=False))  # the same colour even if other networks are missing
     colours = {"domain": networks, "range": [colour_of[name] for name in networks]}
-    legend = {"orient": "top", "columns": 2, "symbolOpacity": 1}
+    legend = vega.legend_of(networks)
     color = vega.nominal("series", title=None, scale=colours, legend=legend)
     tips = [
         vega.nominal("series", title="network"),
@@ -96,7 +96,7 @@ def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, 
         "scale": {"type": "log", "domain": [float(data["low"].min()) * 0.8, float(data["high"].max()) * 1.1]},
     }
     scale = {"domain": ["measured", "power law", "paper"], "range": SERIES[:3]}
-    color = vega.nominal("which", title=None, scale=scale, legend={"orient": "top"})
+    color = vega.nominal("which", title=None, scale=scale, legend=vega.legend_of(scale["domain"]))
     tips = [
         vega.nominal("which"),
         vega.quantitative("trained_on", title="texts", format=",.0f"),
@@ -125,7 +125,7 @@ def ablation(table: pd.DataFrame) -> Figure:
     scale = {"domain": [lowest - 0.005, highest + 0.005], "zero": False}
     axis = {"format": ".1%", "tickCount": 6}
     domain = ["ours, a training", "ours, mean", "paper"]
-    legend = {"orient": "top", "title": None, "columns": 3}
+    legend = vega.legend_of(domain)
     encoding = {
         "x": vega.quantitative("accuracy", title=f"test accuracy {NOT_FROM_0}", axis=axis, scale=scale),
         "y": vega.ordinal("attending", title="layers that attend", sort="descending", axis={"ticks": False}),

@@ -38,9 +38,7 @@ def curves_against_random(
     y = {"scale": {"domain": [0, highest]}, "title": y_title}
     names = list(curves)
     colours = {"domain": names, "range": [RANKINGS[name] for name in names]}
-    color = vega.nominal(
-        "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 3, "labelLimit": 220}
-    )
+    color = vega.nominal("ranking", title=None, scale=colours, legend=vega.legend_of(names))
     width = vega.where(f"datum.ranking === {names[0]!r}", 3, 1.5)
     tips = [vega.nominal("ranking"), vega.quantitative("words", title=x_title), vega.quantitative("p", format=".3f")]
     band = {"type": "area", "color": GREY, "opacity": 0.3}

@@ -1,5 +1,6 @@
 """Heat maps with one value per cell and iteration."""
 
+import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,8 +12,10 @@ from dashboard.figures.figure import Figure, iteration_param
 from dashboard.theme import CELL, SHARES
 
 ROOM = 1000  # pixels for a picture on the first screen; a wider heat map scrolls
-PLACE = 4  # digits of the position before each label, which keeps the order
-LABEL = f"split(slice(datum.value, {PLACE}), '\\n')"
+LABEL = f"split(slice(datum.value, {vega.PLACE}), '\\n')"
+
+
+NARROW = 0.7  # largest end of a scale that is shortened
 
 
 class Axis(NamedTuple):
@@ -55,6 +58,17 @@ class Colour(NamedTuple):
         """The low end of the scale."""
         return self.ticks[0] if self.ticks else self.domain[0]
 
+    def up_to(self, largest: float) -> "Colour":
+        """The same quantity from 0 to 1, but with a shorter scale if all values are small; the title says so.
+
+        Args:
+            largest: largest value of all pictures with this scale.
+        """
+        end = -(-round(10 * largest, 6) // 1) / 10
+        if not 0 < end <= NARROW:
+            return self
+        return self._replace(title=[*self.title, f"(the scale ends at {end:g})"], domain=(0, end))
+
     def encoding(self) -> vega.Spec:
         """The encoding of the colour, with its legend."""
         if self.ticks:
@@ -91,7 +105,8 @@ def heatmap(
     """
     scrubs, has_gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
-    x_axis = axis | {"labelAngle": -60, "description": f"{_count_in_words(columns)} across"}
+    if_crowded = vega.turned_if_crowded("domain('x')", f"slice(datum.value, {vega.PLACE})", vega.PLACE)
+    x_axis = axis | if_crowded | {"description": f"{_count_in_words(columns)} across"}
     y_axis = axis | {"zindex": 1, "description": f"Y-axis: {_count_in_words(rows)} down"}
     # Without this, a column of which every cell is empty would be missing.
     all_columns = {"scale": {"domain": _places(columns)}} if has_gaps else {}
@@ -108,6 +123,7 @@ def heatmap(
         **(vega.frame(framed, 4) if framed else {}),
         "tooltip": tips,
     }
+    pointer = {"cursor": "pointer"} if framed else {}
     fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
         "params": [iteration_param(len(values)), *(_picking_params() if framed else [])],
@@ -116,8 +132,9 @@ def heatmap(
             *([vega.calculate("turn", "turn")] if framed else []),
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
-        "mark": vega.cells(tips, **({"cursor": "pointer"} if framed else {})),
+        "mark": vega.cells(_said(columns), _said(rows), value="format(datum.c, '.2~g')", **pointer),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
+        "view": vega.OUTLINE,
         "height": {"step": row},
         "encoding": encoding,
     }
@@ -157,10 +174,16 @@ def _count_in_words(axis: Axis) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
+def _said(axis: Axis) -> str:
+    """A Vega expression for one of the things as a screen reader reads it out: a number needs its noun."""
+    noun = f"'{axis.field} ' + " if all(name.isdigit() for name in axis.names) else ""
+    return f"{noun}datum[{json.dumps(axis.field)}]"
+
+
 def _places(axis: Axis) -> list[str]:
     """The labels, each after its position, which makes equal labels distinct and keeps the order."""
     labels = vega.dotted(axis.labels or axis.names, axis.known)
-    return [f"{place:0{PLACE}}{label}" for place, label in enumerate(labels)]
+    return [f"{place:0{vega.PLACE}}{label}" for place, label in enumerate(labels)]
 
 
 def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:

@@ -135,7 +135,7 @@ FEATURES: Plots = {
     "lengths": plots.class_lengths,
     "contributions": plots.contributions,
 }
-ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main, {"picked": False})
+ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main, {"picked": False}, is_scaled=True)
 FAMILIES: dict[type[Trace], Family] = {
     Trace: Family(PROBABILITIES, _probabilities_main),
     DRAggTrace: ROUTING,
@@ -144,7 +144,7 @@ FAMILIES: dict[type[Trace], Family] = {
     DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _windows_main, is_scaled=True),
     EMPictureTrace: Family(PICTURES),
     EMPlacesTrace: Family(PICTURES),
-    CCCapsTrace: Family(FEATURES, _features_main, {"picked": False}),
+    CCCapsTrace: Family(FEATURES, _features_main, {"picked": False}, is_scaled=True),
     AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _attention_main, {"numbers": False}),
 }
 

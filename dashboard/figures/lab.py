@@ -65,7 +65,7 @@ def planes(drawn: Planes) -> Figure:
 def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     """One layer per kind of mark. place: encoding of x and y."""
     scale = {"domain": names, "range": SERIES[: len(names)]}
-    color = vega.nominal("capsule", scale=scale, legend={"orient": "top", "title": None})
+    color = vega.nominal("capsule", scale=scale, legend=vega.legend_of(names))
     faded = vega.quantitative("share", scale={"domain": [0, 1], "range": [0.1, 1]}, legend=None)
     thick = vega.quantitative("share", scale={"domain": [0, 1], "range": [0, MAX_WIDTH]}, legend=None)
     line = {"type": "line", "interpolate": "linear-closed"}

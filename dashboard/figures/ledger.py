@@ -28,7 +28,7 @@ def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: s
     )
     y = vega.nominal("paper", scale={"domain": papers}, title=None, axis=vega.ALL_LABELS | {"labelPadding": 8})
     x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1, "tickCount": 6}}
-    legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "square"}
+    legend = vega.legend_of(order, symbolType="square")
     color = vega.nominal("verdict", scale={"domain": order, "range": COLOURS}, legend=legend)
     shared = {"y": y, "order": vega.quantitative("place"), "detail": vega.nominal("verdict")}
     tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]

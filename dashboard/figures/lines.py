@@ -6,8 +6,10 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
-from dashboard.theme import HEIGHT, SERIES
+from dashboard.theme import GRID, HEIGHT, NOTE, class_colors
 
+FEW = 6  # lines with their names at their ends; more have a legend
+APART, AROUND = 14, 50  # pixels between two names, and for the axis below the lines
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 
 
@@ -17,7 +19,7 @@ def lines_over(
     names: list[str] | None = None,
     domain: list[float] | None = None,
     along: str = "iteration",
-    colours: list[str] = SERIES,
+    colours: list[str] | None = None,
 ) -> Figure:
     """Draw lines over the iterations, layers or windows, and a rule at the chosen one.
 
@@ -27,9 +29,9 @@ def lines_over(
         names: names of the series, each with its own colour; if None, each series is faint and their mean is bold.
         domain: domain of the vertical axis; from 0 to the largest value if None.
         along: "iteration", "layer" or "window", the unit of the horizontal axis and of the rule.
-        colours: colours of the series.
+        colours: colours of the series; those of classes if None.
     """
-    n_steps, n_series = values.shape
+    n_steps, _ = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
     axis = {"labelAngle": 0, "labelOverlap": True, "grid": False}
     # Vega computes a domain that depends on the numbers, so that other numbers do not change the specification and the
@@ -43,30 +45,65 @@ def lines_over(
         vega.quantitative("t", title=along),
         vega.quantitative("value", title=y_title, format=".4f"),
     ]
-    lines = _named_lines(place, tips, names, colours) if names else _faint_under_mean(place, tips)
+    height = HEIGHT * 2 // 3
+    lines = _faint_under_mean(place, tips)
+    if names:
+        lines = _named_lines(place, tips, names, colours or class_colors(names))
     rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
-    height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
+    ends = _ends(values, domain, height) if names else None
+    longest = max(map(len, names)) if names and 1 < len(names) <= FEW else 0
+    room = {"padding": {"left": 0, "top": GRID, "bottom": 0, "right": 2 * GRID + 5 * longest}}
     return Figure(
-        _table(values, names), {"params": [PARAMS[along](n_steps)], "height": height, "layer": [*lines, rule]}
+        _table(values, names, ends),
+        {"params": [PARAMS[along](n_steps)], "height": height, **room, "layer": [*lines, rule]},
     )
 
 
-def _table(values: np.ndarray, names: list[str] | None) -> pa.Table:
+def _ends(values: np.ndarray, domain: list[float] | None, height: int) -> np.ndarray:
+    """The heights of the names at the ends of the lines, [t, series], far enough apart to be read; NaN elsewhere."""
+    domain = domain or [float(edge(values, initial=0)) for edge in (np.nanmin, np.nanmax)]
+    domain = domain or [float(edge(values, initial=0)) for edge in (np.nanmin, np.nanmax)]
+    gap = APART * (domain[1] - domain[0]) / (height - AROUND)
+    ends = np.full(values.shape, np.nan)
+    last = [np.flatnonzero(~np.isnan(series))[-1:] for series in values.T]
+    drawn = sorted((values[t[0], k], k) for k, t in enumerate(last) if len(t))
+    heights = [height for height, _ in drawn]
+    for n in range(1, len(heights)):
+        heights[n] = max(heights[n], heights[n - 1] + gap)
+    above = domain[1] + gap
+    for n in reversed(range(len(heights))):
+        above = heights[n] = min(heights[n], above - gap)
+    for (_, k), height in zip(drawn, heights, strict=True):
+        ends[last[k][0], k] = height
+    return ends
+
+
+def _table(values: np.ndarray, names: list[str] | None, ends: np.ndarray | None) -> pa.Table:
     """One row per point; NaN is left out."""
     t, k = vega.indices(values)
     has_value = ~np.isnan(values.ravel())
     labels = np.array(names or [str(k + 1) for k in range(values.shape[1])])
     numbers = values.ravel().astype(np.float32)[has_value]
-    return pa.table({"t": (t + 1).astype(np.int8)[has_value], "series": labels[k][has_value], "value": numbers})
+    table = {"t": (t + 1).astype(np.int8)[has_value], "series": labels[k][has_value], "value": numbers}
+    if ends is not None:
+        table["end"] = pa.array(ends.ravel()[has_value], pa.float32(), from_pandas=True)
+    return pa.table(table)
 
 
 def _named_lines(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
-    """One line per series, each with its own colour."""
-    legend = {"orient": "top", "columns": 2} if len(names) > 1 else None
+    """One line per series, each with its own colour, and its name at its end if there is room."""
+    few = len(names) <= FEW
+    legend = None if few else vega.legend_of(names)
     scale = {"domain": names, "range": colours[: len(names)]}
     color = vega.nominal("series", title=None, legend=legend, scale=scale)
     tooltip = [vega.nominal("series"), *tips]
-    return [vega.layer({"type": "line", "point": True}, **place, color=color, tooltip=tooltip)]
+    lines = vega.layer({"type": "line", "point": True}, **place, color=color, tooltip=tooltip)
+    if not few or len(names) == 1:
+        return [lines]
+    at_end = place | {"y": place["y"] | {"field": "end"}}
+    name = {"type": "text", "align": "left", "dx": 8, "fontSize": NOTE, **vega.SILENT}
+    has_name = [vega.keep("isValid(datum.end)")]
+    return [lines, vega.layer(name, has_name, **at_end, color=color, text=vega.nominal("series"))]
 
 
 def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:

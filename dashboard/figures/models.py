@@ -38,7 +38,7 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     y_axis = vega.ALL_LABELS | {"labelLimit": 220, "labelPadding": 8}
     y = vega.nominal("name", scale=names, title=None, axis=y_axis)
     texts = list(dict.fromkeys(table["texts"]))
-    legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle"}
+    legend = vega.legend_of(texts, symbolType="circle")
     color = vega.nominal("texts", scale={"domain": texts, "range": COLOURS[: len(texts)]}, legend=legend)
     tips = [
         vega.nominal("name", title="checkpoint"),
@@ -95,7 +95,7 @@ def history(table: pd.DataFrame, quantity: str) -> Figure:
     x = vega.quantitative("step", title="training step", axis={"grid": False, "format": ",d", "tickCount": 6})
     y = vega.quantitative("value", title=quantity, scale={"zero": False, "nice": True}, axis=number)
     tips = [vega.nominal("series"), vega.quantitative("step", format=",d"), vega.quantitative("value", **number)]
-    color = vega.nominal("series", title=None, scale=scale, legend={"orient": "top"})
+    color = vega.nominal("series", title=None, scale=scale, legend=vega.legend_of([TRAIN, DEV]))
     rule = {"data": {"values": [{"step": float(best)}]}, **vega.layer(vega.CURRENT, x=vega.quantitative("step"))}
     line = {"type": "line", "point": True}
     spec = {"params": [], "height": 220, "layer": [vega.layer(line, x=x, y=y, color=color, tooltip=tips), rule]}

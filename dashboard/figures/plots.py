@@ -25,18 +25,20 @@ def probabilities(trace: Trace) -> Figure:
     return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
 
 
-def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True) -> Figure:
+def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True, largest: float | None = None) -> Figure:
     """The coupling coefficients of words, or of sentences for a document.
 
     Args:
         trace: trace of dynamic routing.
         picked: whether cells can be clicked, and the picked one has a frame.
+        largest: largest share of all pictures on this scale; of this one if None.
     """
     if isinstance(trace, DocumentTrace):
         routed, unit, known = trace.of_sentences(), "sentence", None
     else:
         routed, unit, known = trace, "word", trace.known
-    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit, picked, known)
+    coupling = routed.inputs_to_capsules.coupling
+    return coupling_heatmap(coupling, routed.tokens, routed.normalize, unit, picked, known, largest)
 
 
 def credit(trace: EMTextTrace, largest: float | None = None) -> Figure:
@@ -101,9 +103,9 @@ def parts_to_classes(trace: PictureTrace) -> Figure:
     return part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
 
 
-def feature_couplings(trace: CCCapsTrace, picked: bool = True) -> Figure:
-    """The coupling coefficients between feature and class capsules. picked: as in ``couplings``."""
-    return feature_heatmap(trace.features_to_classes.coupling, trace.classes, picked)
+def feature_couplings(trace: CCCapsTrace, picked: bool = True, largest: float | None = None) -> Figure:
+    """The coupling coefficients between feature and class capsules. picked, largest: as in ``couplings``."""
+    return feature_heatmap(trace.features_to_classes.coupling, trace.classes, picked, largest)
 
 
 def class_lengths(trace: Trace) -> Figure:

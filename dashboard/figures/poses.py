@@ -148,9 +148,9 @@ def _vector_curves(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray
         vega.quantitative("value", title=place["y"]["title"], format=".4f"),
     ]
     lines = ({OTHER: GREY, MEAN: SERIES[0]} if len(values) else {}) | ({THIS: PICKED} if len(this_one) else {})
-    stroke = {"symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3}
+    stroke = {"symbolType": "stroke", "symbolStrokeWidth": 3}
     scale = {"domain": list(lines), "range": list(lines.values())}
-    color = vega.nominal("who", title=None, scale=scale, legend={"orient": "top", "columns": 2, **stroke})
+    color = vega.nominal("who", title=None, scale=scale, legend=vega.legend_of(list(lines), **stroke))
     layers = []  # without empty layers, for which a screen reader has no name
     if len(values):
         layers += _other_toys(place, color, tips)

@@ -32,7 +32,7 @@ def by_category(rows: pd.DataFrame, categories: list[str]) -> Figure:
         "y": vega.nominal("category", title=None, sort=categories, scale={"paddingInner": 0.4}),
         "yOffset": vega.nominal("source", sort=sources, scale={"paddingInner": 0.3}),
     }
-    color = vega.nominal("source", title=None, scale=scale, legend={"orient": "top", "columns": 2})
+    color = vega.nominal("source", title=None, scale=scale, legend=vega.legend_of(sources))
     tips = [
         vega.nominal("category"),
         vega.nominal("source", title="read off"),
@@ -107,7 +107,7 @@ def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, digits: 
     names, value = list(dict.fromkeys(rows[series])), y["field"]
     data = rows[[x["field"], series, value, "low", "high"]]
     scale = {"domain": names, "range": SERIES[: len(names)]}
-    color = vega.nominal(series, title=None, scale=scale, legend={"orient": "top", "symbolOpacity": 1})
+    color = vega.nominal(series, title=None, scale=scale, legend=vega.legend_of(names))
     tips = [
         vega.nominal(series),
         vega.quantitative(x["field"], format=x["axis"].get("format", "")),

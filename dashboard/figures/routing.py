@@ -13,6 +13,7 @@ TITLES = {
     "output": ["c_ij, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
     "input": ["c_ij, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
 }
+FEATURE_TITLE = ["c_ij, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
 
 
 def coupling_heatmap(
@@ -22,6 +23,7 @@ def coupling_heatmap(
     unit: str = "word",
     picked: bool = True,
     known: np.ndarray | None = None,
+    largest: float | None = None,
 ) -> Figure:
     """Draw words across and output capsules down; colour is c_ij at the chosen iteration, from 0 to 1.
 
@@ -32,32 +34,33 @@ def coupling_heatmap(
         unit: unit of the tokens.
         picked: whether cells can be clicked, and the picked one has a frame.
         known: whether the network knows each word.
+        largest: largest share of all pictures on this scale; of this one if None.
     """
     n_capsules = coupling.shape[2]
     return heatmap(
         coupling,
         Axis(unit, tokens, labels=[shorten(token) for token in tokens], known=known),
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
-        Colour("c_ij", [line.format(unit=unit) for line in TITLES[normalize]]),
+        Colour("c_ij", [line.format(unit=unit) for line in TITLES[normalize]]).up_to(largest or float(coupling.max())),
         framed=f"datum.i * {n_capsules} + datum.j == picked" if picked else None,
     )
 
 
-def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = True) -> Figure:
+def feature_heatmap(
+    coupling: np.ndarray, classes: list[str], picked: bool = True, largest: float | None = None
+) -> Figure:
     """Draw feature capsules across and class capsules down; colour is c_ij at the chosen iteration.
 
     Args:
         coupling: coupling coefficients c_ij, [t, i, j].
         classes: names of the classes.
-        picked: as in ``coupling_heatmap``.
+        picked, largest: as in ``coupling_heatmap``.
     """
     return heatmap(
         coupling,
         Axis("feature", [str(i + 1) for i in range(coupling.shape[1])], title="feature capsule i"),
         Axis("class", classes, labels=[shorten(name) for name in classes]),
-        Colour(
-            "c_ij", ["c_ij, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
-        ),
+        Colour("c_ij", FEATURE_TITLE).up_to(largest or float(coupling.max())),
         framed="datum.i == picked" if picked else None,
     )
 

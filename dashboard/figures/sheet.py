@@ -2,14 +2,16 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
+
+import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import SCRUBBED, Figure
 from dashboard.figures.vega import Spec, where
-from dashboard.theme import BODY, CELL, LABEL, NOTE, PAGE, RANGES, paint
+from dashboard.theme import BODY, CELL, GRID, LABEL, NOTE, PAGE, RANGES, paint
 
 # vl-convert contains the first font; browsers without it have the second one, with letters of the same width.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
@@ -25,6 +27,7 @@ STYLE = {
 }
 LINE = 64  # characters per line of a legend's title
 HEADING = {"fontSize": BODY, "subtitleFontSize": NOTE, "subtitlePadding": 4, "offset": 16}
+WIDEST = 800  # pixels, width of a page: on 170 mm its text has 7 points
 WIDTH = 480  # pixels, width of a figure that does not set one
 
 
@@ -50,7 +53,7 @@ def sheet(
     for title, figure in titled.items():
         spec = _rename(figure.spec, params)
         params |= {param["name"]: param for param in spec["params"] if "select" not in param}
-        rows.append(_row(title, spec) | {"data": {"values": figure.data.to_pylist()}})
+        rows.append(_row(title, spec, figure.data) | {"data": {"values": figure.data.to_pylist()}})
     fixed = [_fix(param, chosen or {}) for param in params.values()]
     above = {"title": HEADING | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
     # A shared scale would apply the colours of a difference to the other figures.
@@ -77,7 +80,7 @@ def _fix(param: Spec, chosen: Mapping[str, int]) -> Spec:
     return param | {"value": max(1, min(value, param["bind"]["max"]))}
 
 
-def _row(title: str, spec: Spec) -> Spec:
+def _row(title: str, spec: Spec, data: pa.Table) -> Spec:
     """One figure of a sheet."""
     row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
     units = [row, *row.get("layer", [])]
@@ -85,14 +88,39 @@ def _row(title: str, spec: Spec) -> Spec:
         has_columns = any(unit.get("encoding", {}).get("x", {}).get("type") == "ordinal" for unit in units)
         row["width"] = {"step": CELL} if has_columns else WIDTH
     for unit in units:
+        _lay_labels(unit, row, _labels(spec["params"], data))
         _print_legend(unit)
         _raise_frame(unit)
     return {"width": WIDTH, **row, "title": title}
 
 
+def _lay_labels(unit: Spec, row: Spec, labels: Sequence[str]) -> None:
+    """Decide whether labels of columns are flat, as a sheet has no width of its own. Flat ones get room."""
+    axis = unit.get("encoding", {}).get("x", {}).get("axis") or {}
+    if not isinstance(axis.get("labelAngle"), dict):
+        return
+    longest = max((len(label.partition("\n")[0]) for label in labels), default=0)
+    needed = longest * vega.LETTER + GRID
+    fits = needed * len(labels) <= WIDEST
+    if fits and isinstance(row["width"], dict):
+        row["width"] = {"step": max(row["width"]["step"], needed)}
+    is_emoji = f"test(regexp('{vega.EMOJI}', 'u'), datum.label)"
+    axis |= vega.turned("false" if fits else f"!{is_emoji}")
+
+
+def _labels(params: Sequence[Spec], data: pa.Table) -> list[str]:
+    """The labels of a picture's columns."""
+    named = [param["value"] for param in params if param["name"] == "word_labels"]
+    places = data["column"].unique().to_pylist() if "column" in data.column_names else []
+    return named[0] if named else [place[vega.PLACE :] for place in places]
+
+
 def _print_legend(unit: Spec) -> None:
     """Put the whole title of a colour legend above it, in lines."""
     color = unit.get("encoding", {}).get("color", {})
+    if isinstance(columns := (color.get("legend") or {}).get("columns"), dict):
+        (column,) = re.findall(r"width / (\d+)", columns["expr"])
+        color["legend"]["columns"] = max(1, WIDTH // int(column))
     if color.get("legend") and (title := color.get("title")):
         text = title if isinstance(title, str) else " ".join(title)
         # In a long title, a note in parentheses begins a new line.

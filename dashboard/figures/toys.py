@@ -24,7 +24,7 @@ def toys_in_plane(points: np.ndarray, toys: list[str], views: list[str]) -> Figu
     numbers = {"view": (view + 1).astype(np.int16), "v": (v + 1).astype(np.int8), "x": x, "y": y}
     names = {"toy": np.array(toys, dtype=object)[toy], "name": np.array(views, dtype=object)[view]}
     scale = {"domain": toys, "range": TOYS[: len(toys)]}
-    legend = {"orient": "top", "columns": 2, "symbolType": "stroke", "symbolStrokeWidth": 3, "symbolOpacity": 1}
+    legend = vega.legend_of(toys, symbolType="stroke", symbolStrokeWidth=3)
     color = vega.nominal("toy", title=None, scale=scale, legend=legend)
     place, tips = square_axes(points.reshape(-1, *points.shape[2:])), [vega.nominal("toy"), VIEW, VECTOR]
     now, order = vega.keep("datum.view == view"), vega.quantitative("v")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dashboard.figures.figure import Figure
-from dashboard.theme import INK_TURNS, NOTE, PICKED, SHARES, colour, shorten
+from dashboard.theme import GRID, INK_TURNS, NOTE, PICKED, SHARES, colour, shorten
 
 Spec = dict[str, Any]
 
@@ -17,9 +17,16 @@ AS_WIDE_AS_ITS_COLUMN = {"width": "container", "autosize": {"type": "fit-x", "co
 PAD = {"autosize": {"type": "pad"}}  # otherwise Streamlit squeezes the picture into its column
 STATED = "stated in the archive, not checked"  # meaning of a hollow mark
 HOLLOW = {"type": "point", "shape": "circle", "filled": False, "strokeWidth": 2}
+OUTLINE = {"stroke": colour("line"), "strokeWidth": 1}  # of a picture whose zeros have the colour of the page
 SILENT = {"aria": False}  # marks that only repeat others, hidden from screen readers
+PLACE = 4  # digits of the position before each label of a heat map, which keeps the order
 LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
 DOTS = 1.5  # dots per letter
+LETTER = 6.5  # pixels, width of a letter
+SYMBOL = 32  # pixels, width of a symbol in a legend, with the room around it
+OPAQUE = {"symbolOpacity": 1, "labelLimit": 260, "offset": GRID}  # a legend's symbols have the colours of the marks
+TURNED = -60  # degrees, angle of labels that do not fit side by side
+EMOJI = "\\\\p{Extended_Pictographic}"  # regular expression inside a Vega expression
 TEXT = {"labelFontSize": NOTE, "titleFontSize": NOTE}  # of axes and legends
 CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": PICKED}  # rule at the step that the scrubber has chosen
 
@@ -79,6 +86,18 @@ def one_line(length: int = 200, **rest: Any) -> Spec:
     return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
 
 
+def legend_of(names: Sequence[str], **rest: Any) -> Spec:
+    """The legend of named colours above the picture, in one line if there is room.
+
+    Args:
+        names: names.
+        rest: other settings, with their names in Vega-Lite.
+    """
+    column = round(max(map(len, names), default=1) * LETTER) + SYMBOL
+    columns = {"expr": f"max(1, min({len(names)}, floor(width / {column})))"}
+    return {"orient": "top", "title": None, "columns": columns, **OPAQUE, **rest}
+
+
 def where(test: str, value: Any, otherwise: Any) -> Spec:
     """A channel with one value where the test holds, and another elsewhere."""
     return {"condition": {"test": test, "value": value}, "value": otherwise}
@@ -110,16 +129,40 @@ def calculate(formula: str, name: str) -> Spec:
     return {"calculate": formula, "as": name}
 
 
-def cells(tips: list[Spec], **rest: Any) -> Spec:
-    """Rectangles that a screen reader describes by their tips."""
-    phrases = [f"{json.dumps(tip.get('title', tip['field']) + ': ')} + {_spoken_value(tip)}" for tip in tips]
-    return {"type": "rect", "description": {"expr": " + '; ' + ".join(phrases)}, **rest}
+def cells(*said: str, value: str, **rest: Any) -> Spec:
+    """Rectangles that a screen reader reads out like "superb, capsule 4: 0.97".
+
+    Args:
+        said: Vega expressions for the things that a cell is about.
+        value: Vega expression for the value.
+        rest: other settings, with their names in Vega-Lite.
+    """
+    about = " + ', ' + ".join(said)
+    return {"type": "rect", "description": {"expr": f"{about} + ': ' + {value}"}, **rest}
 
 
-def _spoken_value(tip: Spec) -> str:
-    """A Vega expression for the value of a tip, in the format of the tip."""
-    value = f"datum[{json.dumps(tip['field'])}]"
-    return f"format({value}, '{tip['format']}')" if "format" in tip else value
+def turned_if_crowded(labels: str, label: str, ahead: int = 0) -> Spec:
+    """Settings of an axis below a picture: labels are flat if all fit side by side, else turned. Emoji never turn.
+
+    The browser decides, because the width is known there only.
+
+    Args:
+        labels: Vega expression for the list of all labels.
+        label: Vega expression for one label.
+        ahead: characters before each label that are not drawn.
+    """
+    room = f"{1 + ahead} + floor((bandwidth('x') - {GRID}) / {LETTER})"
+    is_crowded = f"test(regexp('[^\\n·]{{' + ({room}) + ',}}'), join({labels}, '\\n'))"
+    return turned(f"{is_crowded} && !test(regexp('{EMOJI}', 'u'), {label})")
+
+
+def turned(test: str) -> Spec:
+    """Settings of an axis below a picture, whose labels are turned if the test holds, and flat elsewhere."""
+    return {
+        "labelAngle": {"expr": f"({test} ? {TURNED} : 0)"},
+        "labelAlign": {"expr": f"({test} ? 'right' : 'center')"},
+        "labelBaseline": {"expr": f"({test} ? 'middle' : 'top')"},
+    }
 
 
 def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
@@ -137,14 +180,16 @@ def has_dots(figure: Figure) -> bool:
     return any(first_dot in json.dumps(part) for part in (labels, figure.spec["params"]))
 
 
-def word_axis(wide: bool, **rest: Any) -> Spec:
+def word_axis(wide: bool = True, **rest: Any) -> Spec:
     """An axis of words, numbered from 0 in the data and labelled by ``word_params``.
 
     Args:
         wide: whether there is room for the words; otherwise only the tips have them.
+        rest: other settings, with their names in Vega-Lite.
     """
     described = {"description": "X-axis: the words of the text"}  # otherwise Vega would list their numbers
-    labels = {**LINES, "labelExpr": "split(word_labels[datum.value], '\\n')", "labelAngle": -60, **rest}
+    if_crowded = turned_if_crowded("word_labels", "word_labels[datum.value]")
+    labels = {**LINES, "labelExpr": "split(word_labels[datum.value], '\\n')", **if_crowded, **rest}
     return {**(labels if wide else {"labels": False}), **described, **ALL_LABELS}
 
 

@@ -50,8 +50,9 @@ def wins_heatmap(
     every_fifth = [1, *range(5, n_windows + 1, 5)]
     row_labels = {"values": every_fifth, "zindex": 1, "description": f"Y-axis: {n_windows} windows down"}
     y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | row_labels)
+    cells = vega.cells("datum.word", "'window ' + datum.w", value="datum.n + ' components'")
     layers = [
-        vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
+        vega.layer(cells, x=x, y=y, color=color, tooltip=tips),
         *_frames(x, y, n_windows, n_words),
     ]
     width = vega.AS_WIDE_AS_ITS_COLUMN if n_words * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}

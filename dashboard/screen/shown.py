@@ -19,18 +19,18 @@ from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.palette import palette, ranges
-from dashboard.theme import NOTE
+from dashboard.theme import GRID, NOTE
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 P = ParamSpec("P")
-# Without this, Streamlit moves the first and the last label of every axis inwards: rows lose their even distances, and
-# the last number of an axis loses its last digit.
+# Streamlit leaves much room around everything, and moves the first and the last label of every axis inwards, so that
+# rows lose their even distances.
 ON_SCREEN = {
-    "axis": {"labelFlushOffset": -3, **TEXT},
-    "axisDiscrete": {"labelFlush": False},
-    "legend": TEXT,
+    "axis": {"labelFlush": False, "labelPadding": GRID, "titlePadding": GRID, **TEXT},
+    "legend": {"labelPadding": GRID, **TEXT},
+    "padding": {"left": 0, "top": 0, "right": GRID, "bottom": 0},
     "text": {"fontSize": NOTE},
 }
 

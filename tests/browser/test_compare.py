@@ -15,7 +15,7 @@ CELLS = ".stVegaLiteChart >> nth={} >> g.mark-rect.role-mark path"  # cells of a
 # The words of the framed cells in each of the first three charts.
 FRAMED = """charts => charts.slice(0, 3).map(chart =>
   [...chart.querySelectorAll("g.mark-rect.role-mark path")].filter(c => c.getAttribute("stroke-width") === "4")
-    .map(c => c.getAttribute("aria-label").match(/word: ([^;]*)/)[1]))"""
+    .map(c => c.getAttribute("aria-label").match(/^(.*), [^,]*: /)[1]))"""
 
 
 def choose(page, name, option):

@@ -25,6 +25,8 @@ def test_heatmap_holds_the_model_s_numbers():
     for row in figure.data.to_pandas().itertuples():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
+    said = figure.spec["mark"]["description"]["expr"]
+    assert said == "datum[\"word\"] + ', ' + 'capsule ' + datum[\"capsule\"] + ': ' + format(datum.c, '.2~g')"
     params = {p["name"]: p for p in figure.spec["params"]}
     assert set(figure.data["word"].to_pylist()) == {"<b>bad</b>", "film"}
     same_length = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")
@@ -90,9 +92,33 @@ def test_lines_hold_every_series():
     data, spec = lines.lines_over(values, "probability", ["bad", "good"], [0, 1])
     pivot = data.to_pandas().pivot(index="t", columns="series", values="value")
     np.testing.assert_allclose(pivot[["bad", "good"]].to_numpy(), values, rtol=1e-6)
-    series, rule = spec["layer"]
+    series, names, rule = spec["layer"]
     assert series["encoding"]["y"]["scale"]["domain"] == [0, 1]
     assert rule["transform"] == [{"calculate": "iteration", "as": "t"}]
+    assert names["encoding"]["text"]["field"] == "series"
+
+
+def test_names_at_the_ends_of_lines_keep_apart():
+    values = np.array([[0.3, 0.3, 0.3, 0.9], [0.5, 0.5, 0.49, np.nan]])
+    data = lines.lines_over(values, "probability", ["a", "b", "c", "gone"], [0, 1]).data.to_pandas()
+    ends = data.dropna(subset="end").set_index("series")["end"].sort_values()
+    assert set(ends.index) == {"a", "b", "c", "gone"}
+    assert np.diff(ends[["c", "a", "b"]]).min() > 0.08
+    assert ends["c"] == pytest.approx(0.49)
+    assert ends.max() <= 1
+    many = [f"class {k}" for k in range(9)]
+    _, spec = lines.lines_over(np.ones((2, 9)), "probability", many, [0, 1])
+    assert spec["layer"][0]["encoding"]["color"]["legend"]["orient"] == "top"
+
+
+def test_a_scale_ends_where_small_shares_end_and_says_so():
+    small = np.full((2, 3, 4), 0.25, np.float32)
+    color = figures.feature_heatmap(small, ["a", "b", "c", "d"]).spec["encoding"]["color"]
+    assert color["scale"]["domain"] == [0, 0.3]
+    assert color["title"].endswith("(the scale ends at 0.3)")
+    color = figures.feature_heatmap(small, ["a", "b", "c", "d"], largest=0.95).spec["encoding"]["color"]
+    assert color["scale"]["domain"] == [0, 1]
+    assert "ends" not in color["title"]
 
 
 def test_unnamed_series_are_faint_under_their_mean():

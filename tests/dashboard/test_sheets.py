@@ -72,13 +72,13 @@ def test_a_heading_says_what_is_shown():
 def test_a_sheet_shows_the_chosen_step():
     at = {step: svg_of({"shares": SHARES}, iteration=step) for step in (1, 4)}
     for step, svg in at.items():
-        shown = [float(share) for share in re.findall(r"c_ij: ([\d.]+)", svg)]
-        assert sorted(shown) == pytest.approx(sorted(COUPLING[step - 1].ravel()), abs=1e-4)
+        shown = [float(share) for share in re.findall(r"capsule \d: ([\d.]+)", svg)]
+        assert sorted(shown) == sorted(float(f"{share:.2g}") for share in COUPLING[step - 1].ravel())
 
 
 def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
     cells = [line for line in svg_of({"a": SHARES, "b": SHARES}, picked=1).split("<") if 'aria-label="' in line]
-    rects = [cell for cell in cells if "c_ij: " in cell]
+    rects = [cell for cell in cells if ", capsule" in cell]
     framed = [k for k, cell in enumerate(rects) if COLOURS["picked"][0] in cell]
     assert framed == [5, 11]  # the last cell that each figure draws
 
@@ -86,7 +86,7 @@ def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
 def test_every_figure_keeps_its_own_colours():
     network = zoo.load("dragg-sst5")
     three = compare.three_pictures(align_runs(explain(network, "a good film"), explain(network, "a bad film")))
-    cells = re.compile(r'c_ij: [^"]*"[^>]*fill="([^"]+)"')
+    cells = re.compile(r', capsule[^"]*"[^>]*fill="([^"]+)"')
     single = cells.findall(svg_of({"A": three["A"]}))
     assert single
     assert cells.findall(svg_of(three))[: len(single)] == single
@@ -185,3 +185,13 @@ def test_a_heading_names_the_edits():
 )
 def test_names_of_files_are_plain(name, ending, wanted):
     assert export.file_name(name, ending) == wanted
+
+
+def test_labels_of_columns_are_flat_if_they_fit_and_emoji_always():
+    def turned(words):
+        heatmap = routing.coupling_heatmap(np.full((1, len(words), 2), 0.5), words, "output")
+        labels = re.findall(r"<text ([^>]*)>([^<]+)<", svg_of({"a": heatmap}))
+        return {text: "rotate(-60)" in style for style, text in labels if text in words}
+
+    assert turned(["It", "shines", "."]) == {"It": False, "shines": False, ".": False}
+    assert turned(["unbelievable", "🎬"] * 10) == {"unbelievable": True, "🎬": False}
