@@ -17,7 +17,7 @@ from core.sentences.confusion import confusion
 from core.training.metrics import outputs
 
 (N_BINS,) = ARRAYS["split"]["certainties"]
-MAX_TEXTS = 25_000  # a longer split is measured on this many of its texts, at equal distances, to save hours
+LONG, FEWER = 10_000, 5_000  # of a split with more texts than LONG, only FEWER are measured, to save hours
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
@@ -35,7 +35,7 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
     """
     n_classes = len(checkpoint.classes)
     whole = read_texts(checkpoint.corpus, folder, "test", n_classes)
-    split = whole.evenly(MAX_TEXTS)
+    split = whole.evenly(FEWER) if len(whole) > LONG else whole
     title = CORPORA[checkpoint.corpus.removesuffix(BY_SENTENCE)].title_in(n_classes)
     sampled = f"{len(split):,} of the {len(whole):,} texts, evenly spaced,"
     amount = f"all {len(whole):,} texts" if split is whole else sampled

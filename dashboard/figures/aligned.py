@@ -1,7 +1,7 @@
 """The main numbers of two runs side by side, with aligned words and matched capsules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
@@ -22,7 +22,7 @@ class Aligned:
     Attributes:
         first, second: numbers of both runs, [t, column, row].
         pairs: positions of each column's word in the two runs.
-        names: names of the columns, such as "good → bad".
+        columns: names of each column in the two runs; "" if a run has no such word.
         rows: names of each row in the two runs. They differ only if capsules of two trainings are matched; "" if a run
             has no such row.
         main: numbers of the first run, for the names of the rows.
@@ -33,23 +33,42 @@ class Aligned:
     first: np.ndarray
     second: np.ndarray
     pairs: Pairs
-    names: list[str]
+    columns: list[tuple[str, str]]
     rows: list[tuple[str, str]]
     main: Main
     largest: float
     is_matched: bool = False
 
     @property
+    def names(self) -> list[str]:
+        """The name of each column if the first run became the second, such as "good → bad"."""
+        return [_change(*pair, " → ") for pair in self.columns]
+
+    @property
     def row_names(self) -> list[str]:
-        """The name of each row, for both runs."""
-        return [_both_names(*pair) for pair in self.rows]
+        """The name of each row if the first run became the second."""
+        return [_change(*pair, ", ") for pair in self.rows]
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of each column if neither run came first, such as "good / bad"."""
+        return [_either(*pair) for pair in self.columns]
+
+    @property
+    def row_labels(self) -> list[str]:
+        """The name of each row if neither run came first."""
+        return [_either(*pair) for pair in self.rows]
 
     @property
     def unmatched(self) -> tuple[list[str], list[str]]:
         """The names of the capsules or features of each run that are not matched with one of the other run."""
-        columns = [tuple("" if k is None else str(k + 1) for k in pair) for pair in self.pairs]
-        pairs = self.rows if self.main.unordered == "rows" else columns
-        return [a for a, b in pairs if not b], [b for a, b in pairs if not a]
+        return [a for a, b in self.partners if not b], [b for a, b in self.partners if not a]
+
+    @property
+    def partners(self) -> list[tuple[str, str]]:
+        """The names of the capsules or features that are matched; "" for a missing one."""
+        columns = [("" if i is None else str(i + 1), "" if j is None else str(j + 1)) for i, j in self.pairs]
+        return self.rows if self.main.unordered == "rows" else columns
 
     @property
     def changed(self) -> np.ndarray:
@@ -80,10 +99,33 @@ def align_runs(first: Trace, second: Trace, steps: tuple[int | None, int | None]
     if is_matched and mains[0].unordered == "rows":
         row_pairs = _match_all(a[-1].T, b[-1].T)
     a, b = _take(a, [i for i, _ in row_pairs], 2), _take(b, [j for _, j in row_pairs], 2)
-    names = [_column_name(*columns, i, j) for i, j in pairs]
     largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in (a, b))
-    row_names = [("" if i is None else rows[0][i], "" if j is None else rows[1][j]) for i, j in row_pairs]
-    return Aligned(a, b, pairs, names, row_names, mains[0], largest or 1.0, is_matched)
+    named = (_named(*columns, pairs), _named(*rows, row_pairs))
+    return Aligned(a, b, pairs, *named, mains[0], largest or 1.0, is_matched)
+
+
+def align_columns(first: Trace, second: Trace, steps: tuple[int | None, int | None]) -> list[Main] | None:
+    """The main numbers of two runs that are not comparable, each with its own rows; None if a run has none.
+
+    If both have words as columns, these are aligned: a word that a run lacks is "", and its numbers are NaN.
+
+    Args:
+        first, second, steps: as in ``align_runs``.
+    """
+    mains = [main for trace in (first, second) if (main := family_of(trace).main_of(trace))]
+    if len(mains) < 2:
+        return None
+    held = [replace(main, values=hold(main.values, step)) for main, step in zip(mains, steps, strict=True)]
+    if not (mains[0].aligned and mains[1].aligned and mains[0].unit == mains[1].unit):
+        return held
+    pairs = align_words(mains[0].columns, mains[1].columns)
+    return [_at(main, [pair[k] for pair in pairs]) for k, main in enumerate(held)]
+
+
+def _at(main: Main, positions: Sequence[int | None]) -> Main:
+    """The numbers of these columns; an empty column for None."""
+    names = ["" if position is None else main.columns[position] for position in positions]
+    return replace(main, values=_take(main.values, positions), columns=names)
 
 
 def have_different_sums(first: Trace, second: Trace) -> bool:
@@ -159,17 +201,18 @@ def align_words(before: Sequence[str], after: Sequence[str]) -> Pairs:
     return pairs
 
 
-def _both_names(first: str, second: str) -> str:
-    """The name of a row that may be missing in one run; "-" and "+" mark a missing one, as for words."""
+def _named(first: Sequence[str], second: Sequence[str], pairs: Pairs) -> list[tuple[str, str]]:
+    """The names of each pair; "" for a missing one."""
+    return [("" if i is None else first[i], "" if j is None else second[j]) for i, j in pairs]
+
+
+def _change(first: str, second: str, between: str) -> str:
+    """The name of a pair of which the second took the first's place; "-" and "+" mark a missing one."""
     if not (first and second):
         return f"- {first}" if first else f"+ {second}"
-    return first if first == second else f"{first}, {second}"
+    return first if first == second else f"{first}{between}{second}"
 
 
-def _column_name(before: Sequence[str], after: Sequence[str], i: int | None, j: int | None) -> str:
-    """The name of a column with word i before and word j after; "-" and "+" mark a missing one."""
-    if i is None:
-        return f"+ {after[j]}"
-    if j is None:
-        return f"- {before[i]}"
-    return before[i] if before[i] == after[j] else f"{before[i]} → {after[j]}"
+def _either(first: str, second: str) -> str:
+    """The name of a pair without an order."""
+    return first or second if first == second or not (first and second) else f"{first} / {second}"

@@ -1,4 +1,7 @@
-"""The main pictures of two runs on one scale, and their difference."""
+"""The main pictures of two runs, on one scale with their difference, or each on its own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -6,16 +9,21 @@ from core.trace import Trace
 from dashboard.figures.aligned import Aligned, align_runs
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.figures.kinds import family_of, noun_of
-from dashboard.theme import CELL, SIGNED, shorten
+from dashboard.figures.kinds import Main, family_of, noun_of
+from dashboard.theme import CELL, LABEL, SIGNED, shorten
 
 MAX_HEIGHT = 320  # pixels, height of all rows of a picture
 MANY = 30  # with more columns than this, those that are not words are narrow
 NARROW = 7  # pixels, width of a narrow column
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
+# The legend is above the picture at its right, so that there is room for a title at the left.
+AT_RIGHT = {"orient": "none", "legendX": {"expr": "max(90, width - 420)"}, "legendY": -36, "gradientLength": 120}
+AT_RIGHT |= {"titleLimit": 290, "titleAlign": "left", "tickCount": 2}
+DIFFERENCE = "Difference"  # title of the third picture
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
 MAX_HEIGHT_OF_THREE = 140  # pixels, height of all rows of one of three pictures
-LABELS = 36  # pixels, width for the names of rows
+NUMBERS, NAMES = 36, 100  # pixels, width for rows that are called by a number, and by a name
+SHORT = 4  # characters of the number of a row
 ROW = 16  # pixels, height of a row of one of three pictures
 LEGIBLE = 12  # pixels, height from which each row has room for its label
 
@@ -43,38 +51,103 @@ def difference(before: Trace, after: Trace) -> Figure:
     )
 
 
-def three_pictures(both: Aligned) -> dict[str, Figure]:
-    """A and B on one scale, and B - A, with aligned columns. A click in one picture picks the cell in all three."""
-    main, n_rows = both.main, both.first.shape[2]
-    height = min(ROW, max(3, MAX_HEIGHT_OF_THREE // n_rows))
-    first_rows, second_rows = ([pair[k] for pair in both.rows] for k in (0, 1))
-    rows = {"A": first_rows, "B": second_rows, "B - A": both.row_names}
-    signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
-    domain = (-both.largest, both.largest) if signed else (0, max(1.0, both.largest))
-    palette = {"range": SIGNED} if signed else {}
-    largest_change = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
-    legend = f"{main.quantity} by {main.row_title or 'row'}"
-    shared = Colour(main.quantity, [legend], domain, **palette)
-    change = Colour("B - A", [f"{legend}, B - A"], (-largest_change, largest_change), range=SIGNED)
-    pictures = {"A": (both.first, shared), "B": (both.second, shared), "B - A": (both.changed, change)}
+def three_pictures(both: Aligned, names: tuple[str, str], place: str = "on the right") -> dict[str, Figure]:
+    """Two runs on one scale, and their difference, with aligned columns. A click in one picks the cell in all three.
+
+    Args:
+        both: the aligned runs.
+        names: names of the runs.
+        place: words for the second run in the legend of the difference.
+    """
+    main = both.main
+    first, second = (
+        replace(main, values=values, columns=both.labels, rows=[pair[k] for pair in both.rows])
+        for k, values in enumerate((both.first, both.second))
+    )
+    changed = replace(main, values=both.changed, columns=both.labels, rows=both.row_labels)
+    largest = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
+    shared = _colour(main, _legend(main), both.largest, _is_signed(first, second))
+    change = _colour(main, f"orange: more {place}", largest, True)
+    framed, margin = f"datum.i * {both.first.shape[2]} + datum.j == picked", _margin(first, second)
     figures = {
-        title: heatmap(
-            values,
-            Axis(main.unit, both.names, labels=[shorten(name) for name in both.names]),
-            Axis(main.row_name, rows[title], labels=_labels(rows[title], height >= LEGIBLE)),
-            colour,
-            framed=f"datum.i * {n_rows} + datum.j == picked",
-            row=height,
-        )
-        for title, (values, colour) in pictures.items()
+        names[0]: _picture(first, shared, margin, framed, labels=False),
+        names[1]: _picture(second, shared, margin, framed, labels=False),
+        DIFFERENCE: _picture(changed, change, margin, framed),
     }
-    for title, figure in figures.items():
-        figure.spec["padding"] = TIGHT
-        figure.spec["encoding"]["y"]["axis"]["minExtent"] = LABELS  # aligns the columns of all three
-        if title != "B - A":  # only the last picture shows the words
-            figure.spec["encoding"]["x"]["axis"] = BARE_AXIS
-    figures["B"].spec["encoding"]["color"]["legend"] = None  # the same as A's
+    figures[names[1]].spec["encoding"]["color"]["legend"] = None  # the same as above
     return figures
+
+
+def with_title(figure: Figure, title: str) -> Figure:
+    """A figure with its title at the left of its legend."""
+    place = {"anchor": "start", "frame": "bounds", "offset": 22}
+    text = {"text": f"{title[:1].upper()}{title[1:]}", "fontSize": LABEL, **place}
+    return figure._replace(spec=figure.spec | {"title": text})
+
+
+def two_pictures(mains: Sequence[Main], names: tuple[str, str]) -> dict[str, Figure]:
+    """Two runs that are not comparable, each on its own scale, with equal margins.
+
+    Args:
+        mains: numbers of both runs.
+        names: names of the runs.
+    """
+    figures = {}
+    for name, main in zip(names, mains, strict=True):
+        largest = float(np.nanmax(np.abs(main.values), initial=0.0)) or 1.0
+        colour = _colour(main, _legend(main), largest, _is_signed(main))
+        figures[name] = _picture(main, colour, _margin(*mains))
+    return figures
+
+
+def _is_signed(*mains: Main) -> bool:
+    """Whether any number is below 0."""
+    return min(np.nanmin(main.values, initial=0.0) for main in mains) < 0
+
+
+def _legend(main: Main) -> str:
+    """The title of the legend."""
+    whole = {"output": f"; a {main.unit}'s shares sum to 1", "input": f"; a {main.row_name}'s shares sum to 1"}
+    return f"{main.quantity}{whole.get(main.sums, '')}"
+
+
+def _colour(main: Main, title: str, largest: float, signed: bool) -> Colour:
+    """A scale up to the largest number, and as far below 0 if there are signed numbers."""
+    domain = (-largest, largest) if signed else (0, max(1.0, largest))
+    return Colour(main.quantity, [title], domain, **({"range": SIGNED} if signed else {}))
+
+
+def _margin(*mains: Main) -> int:
+    """The width for the names of rows, the same for all of these pictures."""
+    return NUMBERS if all(len(name) <= SHORT for main in mains for name in main.rows) else NAMES
+
+
+def _picture(main: Main, colour: Colour, margin: int, framed: str | None = None, labels: bool = True) -> Figure:
+    """One of several pictures below each other.
+
+    Args:
+        main: numbers to draw.
+        colour: scale of the colours.
+        margin: width for the names of rows.
+        framed: as in ``heatmap``.
+        labels: whether the columns have labels; without them, the picture below has them.
+    """
+    height = min(ROW, max(3, MAX_HEIGHT_OF_THREE // len(main.rows)))
+    figure = heatmap(
+        main.values,
+        Axis(main.unit, main.columns, labels=[shorten(name) for name in main.columns]),
+        Axis(main.row_name, main.rows, labels=_labels(main.rows, height >= LEGIBLE)),
+        colour,
+        framed=framed,
+        row=height,
+    )
+    figure.spec["padding"] = TIGHT
+    figure.spec["encoding"]["color"]["legend"] |= AT_RIGHT
+    axis = figure.spec["encoding"]["y"]["axis"]
+    axis |= {"minExtent": margin, "maxExtent": margin, "labelLimit": margin}
+    if not labels:
+        figure.spec["encoding"]["x"]["axis"] = BARE_AXIS
+    return figure
 
 
 def signed_heatmap(

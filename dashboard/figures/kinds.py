@@ -64,13 +64,13 @@ def _routing_main(trace: DRAggTrace | DocumentTrace) -> Main:
     routed, unit = (trace.of_sentences(), "sentence") if is_document else (trace, "word")
     coupling = routed.inputs_to_capsules.coupling
     rows, sums = _numerals(coupling.shape[2]), routed.normalize
-    return Main(coupling, routed.tokens, rows, "c_ij", unit, "output capsule j", unordered="rows", sums=sums)
+    return Main(coupling, routed.tokens, rows, "share", unit, "output capsule j", unordered="rows", sums=sums)
 
 
 def _features_main(trace: CCCapsTrace) -> Main:
     coupling = trace.features_to_classes.coupling
     columns = _numerals(coupling.shape[1])
-    return Main(coupling, columns, trace.classes, "c_ij", "feature", "class", aligned=False, unordered="columns")
+    return Main(coupling, columns, trace.classes, "share", "feature", "class", aligned=False, unordered="columns")
 
 
 def _credit_main(trace: EMTextTrace) -> Main:

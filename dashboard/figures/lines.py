@@ -20,6 +20,7 @@ def lines_over(
     domain: list[float] | None = None,
     along: str = "iteration",
     colours: list[str] | None = None,
+    dashes: list[list[int]] | None = None,
 ) -> Figure:
     """Draw lines over the iterations, layers or windows, and a rule at the chosen one.
 
@@ -30,6 +31,7 @@ def lines_over(
         domain: domain of the vertical axis; from 0 to the largest value if None.
         along: "iteration", "layer" or "window", the unit of the horizontal axis and of the rule.
         colours: colours of the series; those of classes if None.
+        dashes: pattern of each series, as lengths of dashes and gaps; [1, 0] is a full line.
     """
     n_steps, _ = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
@@ -48,7 +50,7 @@ def lines_over(
     height = HEIGHT * 2 // 3
     lines = _faint_under_mean(place, tips)
     if names:
-        lines = _named_lines(place, tips, names, colours or class_colors(names))
+        lines = _named_lines(place, tips, names, colours or class_colors(names), dashes)
     rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
     ends = _ends(values, domain, height) if names else None
     longest = max(map(len, names)) if names and 1 < len(names) <= FEW else 0
@@ -90,14 +92,21 @@ def _table(values: np.ndarray, names: list[str] | None, ends: np.ndarray | None)
     return pa.table(table)
 
 
-def _named_lines(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
-    """One line per series, each with its own colour, and its name at its end if there is room."""
+def _named_lines(
+    place: vega.Spec,
+    tips: list[vega.Spec],
+    names: list[str],
+    colours: list[str],
+    dashes: list[list[int]] | None,
+) -> list[vega.Spec]:
+    """One line per series, each with its own colour and pattern, and its name at its end if there is room."""
     few = len(names) <= FEW
     legend = None if few else vega.legend_of(names)
     scale = {"domain": names, "range": colours[: len(names)]}
     color = vega.nominal("series", title=None, legend=legend, scale=scale)
     tooltip = [vega.nominal("series"), *tips]
-    lines = vega.layer({"type": "line", "point": True}, **place, color=color, tooltip=tooltip)
+    pattern = color | {"scale": {"domain": names, "range": dashes}} if dashes else None
+    lines = vega.layer({"type": "line", "point": True}, **place, color=color, strokeDash=pattern, tooltip=tooltip)
     if not few or len(names) == 1:
         return [lines]
     at_end = place | {"y": place["y"] | {"field": "end"}}

@@ -20,7 +20,7 @@ MAX_VALUES, MAX_VALUE = 100, 2000  # values of an address, and characters of one
 MAX_DIGITS = 4  # digits of a step in an address
 MAX_NAME, MAX_NOTE = 120, 2000  # characters
 MAX_FILE = 5 << 20  # bytes
-TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some on the page Compare first."
+TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some in Compare first."
 LINK = "pin"  # entry of an address: number of the pinned run to open
 ROW_LINK = "opened"  # entry of an address that opens a row of the page My texts
 STEPS = ("t", "layer", "window")  # names of the scrubbers in addresses
@@ -97,11 +97,11 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     if len(pins()) >= MAX_PINS:
         st.toast(TOO_MANY, icon=":material/warning:")
         return
-    name = f"{model}: {quote(text, NAMED)}" if text else model
+    title = checkpoints.title(model)
+    name = f"{quote(text, NAMED)} · {title}" if text else title
     weights = checkpoints.about(model).sha256
     keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
-    n = len(pins())
-    st.toast(f"Pinned. The page Compare lists {f'{n} runs' if n > 1 else 'it'}.", icon=":material/push_pin:")
+    st.toast(f"Pinned ({len(pins())}). Open it in Compare.", icon=":material/push_pin:")
 
 
 def address_of(number: int) -> dict[str, list[str]]:

@@ -87,7 +87,7 @@ def open_tab(page, name):
     wait_until_rested(page)
 
 
-def pin(page, answer="Pinned. The page Compare lists it."):
+def pin(page, answer="Pinned (1). Open it in Compare."):
     """Pin the run that the page shows."""
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.get_by_text(answer)).to_be_visible()

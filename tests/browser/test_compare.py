@@ -24,9 +24,18 @@ def choose(page, name, option):
     wait_until_rested(page)
 
 
+def show(page, side, row):
+    """Click "Show left" or "Show right" in a row of the table of pinned runs, which is a canvas."""
+    table = page.locator("[data-testid=stDataFrame]").first
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + {"left": 40, "right": 115}[side], box["y"] + 35 * (row + 1) + 18)
+    wait_until_rested(page)
+
+
 def go_to_compare(page):
     page.get_by_role("link", name="Compare").click()
-    page.wait_for_selector(".rs-paired")
+    page.wait_for_selector(".rs-sides")
     wait_until_drawn(page)
     expect(page.locator("[data-testid=stToast]")).to_have_count(0, timeout=20_000)  # it lies over the menus
 
@@ -37,10 +46,10 @@ def compare(page):
     pin(page)
     type_text(page, SECOND)
     step_back(page, 2)
-    pin(page, "Pinned. The page Compare lists 2 runs.")
+    pin(page, "Pinned (2). Open it in Compare.")
     go_to_compare(page)
-    choose(page, "Pinned run for A", 0)
-    choose(page, "Pinned run for B", 1)
+    show(page, "left", 0)
+    show(page, "right", 1)
 
 
 def test_two_runs_are_pinned_compared_saved_and_opened_again(page, address, tmp_path):
@@ -54,10 +63,10 @@ def test_two_runs_are_pinned_compared_saved_and_opened_again(page, address, tmp_
 
 
 def check_differences_are_shown(page):
-    expect(page.get_by_role("textbox", name="Text of A")).to_have_value(FIRST)
-    expect(page.get_by_role("textbox", name="Text of B")).to_have_value(SECOND)
-    expect(page.locator(".rs-change")).to_contain_text("in A")
-    expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the text and the iteration.")
+    expect(page.get_by_role("textbox", name="Left text")).to_have_value(FIRST)
+    expect(page.get_by_role("textbox", name="Right text")).to_have_value(SECOND)
+    expect(page.locator(".rs-sides-answers")).to_contain_text("“superb … never”")
+    expect(page.locator(".rs-finding")).to_contain_text("The text and the iteration differ.")
     n_cells = [page.locator(CELLS.format(k)).count() for k in range(3)]
     assert n_cells == [
         N_WORDS * N_CAPSULES,
@@ -69,9 +78,9 @@ def check_differences_are_shown(page):
 def check_one_selection_drives_both(page):
     page.locator(CELLS.format(1)).nth(3 * N_CAPSULES + 2).click()
     wait_until_rested(page)
-    assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb → dull"]] * 3
-    open_tab(page, "One cell")
-    expect(page.get_by_text("“superb → dull”")).to_be_visible()
+    assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb / dull"]] * 3
+    open_tab(page, "This cell")
+    expect(page.get_by_text("“superb / dull”")).to_be_visible()
     expect(page.locator(".stVegaLiteChart")).to_have_count(4)
     page.locator(CELLS.format(0)).nth(0).click()
     wait_until_rested(page)
@@ -84,9 +93,9 @@ def check_saved_read_in_another_session_and_opened_again(page, address, path):
         page.get_by_role("button", name="Save all to a file").click()
     waiting.value.save_as(path)
     page.goto(f"{address}/compare")
-    page.wait_for_selector(".rs-paired")
+    page.wait_for_selector(".rs-sides")
     open_tab(page, "Pinned runs")
-    expect(page.get_by_text("No run is pinned yet", exact=False)).to_be_visible()
+    expect(page.get_by_text("Pin runs on the page of any model", exact=False)).to_be_visible()
     page.set_input_files("input[type=file]", path)
     wait_until_rested(page)
     page.set_viewport_size({"width": 1280, "height": 1400})  # a menu that scrolls away closes
@@ -102,10 +111,10 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     page = open_page("/routing?checkpoint=dragg-reversed-sst5&edit=capsule:4&edit=-drop:1&tab=What+if")
     pin(page)
     go_to_compare(page)
-    choose(page, "Pinned run for B", 0)
+    show(page, "right", 0)
     expect(page.get_by_title("capsule:4")).to_be_visible()
     expect(page.get_by_title("drop:1")).to_have_count(0)
-    expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the edits.")
+    expect(page.locator(".rs-finding")).to_contain_text("The text and the edits differ.")
     open_tab(page, "Pinned runs")
     page.set_viewport_size({"width": 1280, "height": 1400})
     page.get_by_role("link", name="Open in its page").click()

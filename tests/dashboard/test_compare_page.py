@@ -10,9 +10,11 @@ import pytest
 import streamlit as st
 
 from core import explain, zoo
-from dashboard.figures.aligned import align_runs, hold, match
+from dashboard.figures.aligned import align_columns, align_runs, hold, match
 from dashboard.figures.chart import sheet_as_chart
-from dashboard.figures.compare import three_pictures
+from dashboard.figures.compare import three_pictures, two_pictures
+from dashboard.pages.compare.texts import EXAMPLES
+from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.pins import Pin, to_json
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, texts, titles
@@ -43,6 +45,15 @@ def type_texts(app, first, second):
     return app.text_area(key="text B").set_value(second).run()
 
 
+def show(app, letter, row):
+    """Click "Show left" (A) or "Show right" (B) in a row of the table of pinned runs."""
+    (table,) = app.dataframe
+    states = app._tree.get_widget_states()
+    click = states.widgets.add(id=table.proto.button_click_widgets[letter])
+    click.string_trigger_value.data = json.dumps({"row": row, "label": "Show"})
+    return app._run(widget_state=states)
+
+
 def trace_of(name, text, n_iters=None):
     return explain(zoo.load(name, "cpu"), text, n_iters)
 
@@ -55,17 +66,23 @@ def warnings(app):
 def test_first_screen(app):
     app.run()
     assert not app.exception
-    assert titles(app) == [f"{title}: c_ij of every word" for title in ("A", "B", "B - A")]
-    (classes,) = component(app, "paired")
-    assert classes["words"]["second"] == "in B"
+    titled = [checkpoints.title(name) for name in ("tiny", "twin")]
+    names = [title.partition(" · ")[0] for title in titled]
+    assert titles(app) == [f"{title}: share of every word" for title in (*names, "Difference")]
+    (classes,) = component(app, "sides")
+    assert [run["name"] for run in classes["runs"]] == names
     sentence = component(app, "finding")[0]["sentences"][0]
-    assert sentence.startswith("A and B differ in the checkpoint and the text. ")
-    assert any("Capsules of two trainings have no common order" in shown for shown in shown_as_markdown(app))
-    assert any(re.search(r"Without a partner: capsule \d of B\.", shown) for shown in shown_as_markdown(app))
+    assert sentence.startswith("The model and the text differ. ")
+    assert " → capsule " in sentence
+    shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
+    assert any("Capsules of two trainings have no common order" in text for text in shown)
+    assert any(
+        re.search(r": \d with \d, \d with \d, \d with \d\. Without a partner: capsule \d \(", text) for text in shown
+    )
     assert not any("None" in shown for shown in shown_as_markdown(app))
 
 
-@pytest.mark.parametrize("tab", ["Pinned runs", "One cell", "Steps", "Numbers"])
+@pytest.mark.parametrize("tab", ["Pinned runs", "This cell", "Steps", "Numbers"])
 def test_every_tab_can_be_opened(app, tab):
     open_tab(type_texts(app.run(), A, B), tab)
     assert not app.exception
@@ -86,6 +103,7 @@ def test_words_are_aligned_and_a_word_in_one_text_leaves_a_gap(app):
     first, second = trace_of("tiny", A), trace_of("tiny", B)
     both = align_runs(first, second)
     assert both.names == ["+ is", "a", "+ bad", "good", "+ movie", "film"]
+    assert both.labels == ["is", "a", "bad", "good", "movie", "film"]
     gaps = np.isnan(both.first).all((0, 2))
     assert gaps.tolist() == [True, False, True, False, True, False]
     assert not np.isnan(both.second).any()
@@ -93,9 +111,26 @@ def test_words_are_aligned_and_a_word_in_one_text_leaves_a_gap(app):
     coupling = [trace.inputs_to_capsules.coupling for trace in (first, second)]
     np.testing.assert_array_equal(both.first[:, column], coupling[0][:, 1])
     np.testing.assert_array_equal(both.changed[:, column], coupling[1][:, 3] - coupling[0][:, 1])
-    figures = three_pictures(both)
-    assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("A", "B")}) == 1
+    figures = three_pictures(both, ("left", "right"))
+    assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("left", "right")}) == 1
+    margins = [figure.spec["encoding"]["y"]["axis"] for figure in figures.values()]
+    assert {(margin["minExtent"], margin["maxExtent"]) for margin in margins} == {(36, 36)}
     sheet_as_chart(figures)  # raises if a figure breaks Vega-Lite's schema
+
+
+def test_words_are_aligned_in_pictures_without_a_difference(add_model):
+    add_model("dragg")
+    add_model("agt")
+    mains = align_columns(trace_of("tiny", A), trace_of("tiny-agt", B), (None, None))
+    assert [main.columns for main in mains] == [
+        ["", "a", "", "good", "", "film"],
+        ["is", "a", "bad", "good", "movie", "film"],
+    ]
+    assert np.isnan(mains[0].values[:, 0]).all()
+    figures = two_pictures(mains, ("left", "right"))
+    margins = [figure.spec["encoding"]["y"]["axis"] for figure in figures.values()]
+    assert len({(margin["minExtent"], margin["maxExtent"]) for margin in margins}) == 1
+    sheet_as_chart(figures)
 
 
 def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
@@ -119,8 +154,8 @@ def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     for row, (capsule_of_a, capsule_of_b) in enumerate(matched):
         np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(capsule_of_a) - 1])
         np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(capsule_of_b) - 1])
-    figures = three_pictures(both)
-    assert set(figures["B"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
+    figures = three_pictures(both, ("left", "right"))
+    assert set(figures["right"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
     sheet_as_chart(figures)
 
 
@@ -148,12 +183,9 @@ def test_couplings_with_other_normalizations_are_not_subtracted(app, add_model):
     app.query_params["checkpoint B"] = "reversed"
     app.run()
     assert not app.exception
-    assert titles(app)[:2] == ["A, tiny", "B, reversed"]
-    assert any(
-        "not the same quantity, so there is no difference" in shown.replace("\n", " ")
-        for shown in shown_as_markdown(app)
-    )
-    assert "One cell" not in [tab.label for tab in app.tabs]
+    assert len(titles(app)) == 2
+    assert any("different quantities, so no difference is drawn" in shown for shown in shown_as_markdown(app))
+    assert "This cell" not in [tab.label for tab in app.tabs]
 
 
 def test_sentences_of_a_document_are_not_words(add_model):
@@ -165,10 +197,18 @@ def test_sentences_of_a_document_are_not_words(add_model):
 def test_the_first_comparison_is_one_network_on_two_texts(add_model):
     app = open_app("compare").run()
     assert app.selectbox(key="checkpoint A").value == app.selectbox(key="checkpoint B").value
-    assert "differ in the text. " in component(app, "finding")[0]["sentences"][0]
+    sentence = component(app, "finding")[0]["sentences"][2]
+    assert sentence.startswith(
+        "Only the text differs. With “never”: negative (40.1%); without “never”: positive (69.3%)."
+    )
+    assert sentence.endswith(" Largest change: “funny” → capsule 1 (0.00 vs 0.90).")
+
+
+def test_a_typed_text_is_compared_with_itself_at_the_first_iteration(app):
     page = open_app("compare")
     page.session_state["typed"], page.session_state["typed_by_user"] = A, True
     assert [page.run().text_area(key=f"text {letter}").value for letter in "AB"] == [A, A]
+    assert "Only the iteration differs. " in component(page, "finding")[0]["sentences"][0]
 
 
 def test_a_run_can_be_held_at_an_iteration(app):
@@ -178,7 +218,7 @@ def test_a_run_can_be_held_at_an_iteration(app):
     np.testing.assert_array_equal(hold(trace.probabilities, 9), np.repeat(trace.probabilities[3:], 4, 0))
     app.query_params["at B"] = "At 1"
     app.run()
-    before, after = (np.array(component(app, "paired")[0][key]) for key in ("before", "after"))
+    before, after = (np.array(run["values"]) for run in component(app, "sides")[0]["runs"])
     assert (after == after[0]).all()
     assert not (before == before[0]).all()
 
@@ -186,8 +226,9 @@ def test_a_run_can_be_held_at_an_iteration(app):
 def test_the_export_menu_has_the_numbers_of_both_and_of_each_run(app):
     app.session_state["export"] = True
     shown = [caption.value for caption in app.run().caption]
+    names = [checkpoints.title(name).partition(" · ")[0] for name in ("tiny", "twin")]
     assert [text for text in shown if "The numbers of" in text] == [
-        f"The numbers of {escape(name)}" for name in ("A and B", "A, tiny", "B, twin")
+        escape(f"The numbers of {name}") for name in (" and ".join(names), f"{names[0]}, tiny", f"{names[1]}, twin")
     ]
     assert [label for label in download_labels(app) if label.startswith("CSV")] == ["CSV, cells"]
 
@@ -197,9 +238,9 @@ def test_networks_without_common_rows_have_no_difference(app, add_model):
     app.query_params["checkpoint B"] = "tiny-agt"
     app.run()
     assert not app.exception
-    assert titles(app)[:2] == ["A, tiny", "B, tiny-agt"]
-    assert any("no rows in common" in shown for shown in shown_as_markdown(app))
-    assert "One cell" not in [tab.label for tab in app.tabs]
+    assert len(titles(app)) == 2
+    assert any("have different rows, so no difference can be drawn" in shown for shown in shown_as_markdown(app))
+    assert "This cell" not in [tab.label for tab in app.tabs]
 
 
 def test_two_kinds_of_steps_have_two_sliders(app, add_model, monkeypatch):
@@ -211,7 +252,7 @@ def test_two_kinds_of_steps_have_two_sliders(app, add_model, monkeypatch):
     app.run()
     scrubbers = {part["param"]: (part["start"], part["n"]) for part in component(app, "scrubber")}
     assert scrubbers == {"iteration": (3, 3), "window": (3, 40)}
-    assert "B: windows, window 3 of 40: predicts" in " ".join(texts(files["SVG"]().decode()))
+    assert "Windows (DRNN): windows, window 3 of 40: predicts" in " ".join(texts(files["SVG"]().decode()))
     assert files["HTML"]().count('class="rs-scrubber"') == 2
 
 
@@ -225,13 +266,13 @@ def test_only_a_run_with_steps_has_a_slider(app, add_model):
 
 
 def test_edits_are_applied_and_unsuitable_ones_give_warnings(app):
-    app.query_params["checkpoint B"] = "tiny"
+    app.query_params["checkpoint B"], app.query_params["text A"] = "tiny", EXAMPLES[1]
     app.query_params["edit B"] = ["couplings:uniform", "capsule:99", "<script>"]
     app.run()
     assert not app.exception
     assert len(warnings(app)) == 2
     (table,) = [table.value for table in open_tab(app, "Numbers").dataframe]
-    assert np.allclose(table["B"], 1 / 3)
+    assert np.allclose(table["edited"], 1 / 3)
     assert isinstance(table, pd.DataFrame)
 
 
@@ -239,7 +280,8 @@ def test_a_pinned_run_fills_in_a_side_and_says_if_its_weights_differ(app):
     address = {"checkpoint": ["tiny"], "iterations": ["5"], "t": ["2"], "edit": ["drop:0", "-capsule:1"]}
     app.session_state["pins"] = [pin(address=address)]
     app.run()
-    app.selectbox(key="pinned B").set_value(0).run()
+    app.run()
+    show(app, "B", 0)
     assert not app.exception
     assert app.selectbox(key="checkpoint B").value == "tiny"
     assert app.text_area(key="text B").value == A
@@ -259,27 +301,30 @@ def test_runs_of_k_means_are_held_at_the_pinned_iterations(app, add_model):
     app.session_state["pins"] = kept
     app.run()
     for number, letter in enumerate("AB"):
-        app.selectbox(key=f"pinned {letter}").set_value(number).run()
+        show(app, letter, number)
     assert not app.exception
     assert [app.selectbox(key=f"at {letter}").value for letter in "AB"] == ["8", "3"]
     assert app.number_input(key="iterations").value == 8
 
 
-def test_a_caption_says_that_runs_of_pictures_are_in_no_menu(app):
+def test_a_pinned_run_of_pictures_has_no_buttons(app):
     app.session_state["pins"] = [pin(), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
     app.run()
     assert not app.exception
-    assert len(app.selectbox(key="pinned A").options) == 1
-    assert any("runs of pictures are not in these menus" in caption.value for caption in app.caption)
+    (table,) = app.dataframe
+    assert table.value["A"].tolist() == ["Show left", ""]
+    assert any("This page compares texts." in caption.value for caption in app.caption)
+    show(app, "A", 1)
+    assert app.selectbox(key="checkpoint A").value == "tiny"
     app.session_state["pins"] = [pin()]
     app.run()
-    assert not any("pictures" in caption.value for caption in app.caption)
+    assert not any("This page compares texts." in caption.value for caption in app.caption)
 
 
 def test_a_pinned_run_without_its_checkpoint_gives_one_sentence(app):
     app.session_state["pins"] = [pin(model="nobody")]
     app.run()
-    app.selectbox(key="pinned A").set_value(0).run()
+    show(app, "A", 0)
     assert not app.exception
     assert "nobody is not installed here" in app.warning[0].value
 

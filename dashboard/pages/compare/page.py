@@ -1,4 +1,4 @@
-"""Two runs of any text, checkpoint, iteration or edits: both on one scale, and their difference."""
+"""Two runs of any text, model, iteration or edits: both on one scale, and their difference."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from core.sentences.differences import describe_settings
 from dashboard.figures.aligned import align_runs
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
-from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_link
+from dashboard.pages.compare.sides import choose_side, draw_pin_notice, name_sides, offer_link, settings_of
 from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations, count_picks
@@ -18,8 +18,6 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 TRAINED = 3  # iterations with which every paper trains its network
-# The settings in which two runs can differ, and the attribute of a side that holds each.
-SETTINGS = {"checkpoint": "name", "text": "text", "iteration": "step", "edits": "edits"}
 
 
 def page() -> None:
@@ -31,32 +29,33 @@ def page() -> None:
         draw_pin_notice()
         sides = []
         for letter, column in zip("AB", st.columns(2, gap="large"), strict=True):
-            with column:
+            with column, st.container(gap="xxsmall"):
                 sides.append(choose_side(letter, n_iters))
         traces = [side.run(device, n_iters) for side in sides]
+    names = name_sides(sides)
     steps = [side.step if trace.along == "iteration" else None for side, trace in zip(sides, traces, strict=True)]
     classes = pictures.classes_of(traces, steps)
     both = align_runs(*traces, tuple(steps))
     shown = Shown()
-    with screen.verdict:
-        pictures.draw_classes(shown, traces, classes)
-    cell_section = {"One cell": lambda cell: pictures.draw_cell(shown, both, cell)}
+    cell_section = {"This cell": lambda cell: pictures.draw_cell(shown, both, names, cell)}
     sections = {
         "Pinned runs": lambda _: draw_pinned(),
         **({} if both is None else cell_section),
-        "Steps": lambda _: pictures.draw_iterations(shown, traces),
+        "Steps": lambda _: pictures.draw_steps(shown, traces, names),
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
     }
     with screen.picture:
-        settings = describe_settings(
-            {name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()}
-        )
-        pictures.draw_pictures(shown, traces, both, settings, steps)
+        pictures.draw_finding(shown, traces, both, names, describe_settings(settings_of(sides)), classes)
+        left, right = st.columns([2, 1], gap="large")
+        with left:
+            pictures.draw_pictures(shown, traces, both, names, steps)
+        with right:
+            pictures.draw_classes(shown, traces, classes, names)
     cell, signals = None, {}
     with screen.tabs:
         tabs = make_tabs(*sections)
         if both is not None:
-            with tabs["One cell"]:
+            with tabs["This cell"]:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections, cell)
@@ -66,7 +65,7 @@ def page() -> None:
     with screen.actions:
         offer_link(sides)
         lines = [pictures.line_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
-        draw_export_menu(shown, "Compare", traces, None, None, letters="AB", lines=lines)
+        draw_export_menu(shown, "Compare", traces, None, None, letters=names, lines=lines)
 
 
 page()

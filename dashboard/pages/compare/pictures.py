@@ -1,97 +1,146 @@
 """Pictures of both runs: classes in pairs, main pictures on one scale, their difference, and sliders."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.differences import describe_changes
+from core.sentences.differences import describe_answers, describe_changes, place_of
 from core.sentences.words import quote
 from core.trace import Trace
 from dashboard.components.finding import finding
 from dashboard.components.scrubber import slider
-from dashboard.components.verdict import A_AND_B, paired, verdict
+from dashboard.components.sides import sides
 from dashboard.figures import plots
-from dashboard.figures.aligned import Aligned, have_different_sums, hold
-from dashboard.figures.compare import three_pictures
+from dashboard.figures.aligned import Aligned, align_columns, have_different_sums, hold
+from dashboard.figures.compare import three_pictures, two_pictures, with_title
 from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
-from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
+from dashboard.pages.compare.texts import IN_LABELS, MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.screen.export import Line, answer_line
 from dashboard.screen.inputs import MAX_SHOWN, Cell, choose_number_from
-from dashboard.screen.outputs import side_by_side
+from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 from dashboard.theme import TWO_RUNS
 
-NO_BREAK = "\u00a0"
 LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
 ADDRESSES = {"iteration": "t"}  # names in the address that differ from the unit of the steps
+PATTERNS = [[1, 0], [5, 3]]  # lines of the left run are full, those of the right one dashed
+
+MAX_PAIRS = 6  # pairs of capsules or features that a sentence lists
+Names = tuple[str, str]
 
 
-def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray]) -> None:
-    """Draw the classes of both runs: as pairs of bars if they are the same, otherwise side by side.
-
-    Args:
-        shown: record of the page.
-        traces: traces of both runs.
-        classes: values of the classes of each run, [t, k].
-    """
+def are_paired(traces: list[Trace]) -> bool:
+    """Whether both runs have the same classes and the same kind of steps."""
     first, second = traces
-    if first.classes == second.classes and first.along == second.along:
-        percent = not (first.has_lengths or second.has_lengths)
-        shown.add(paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B))
-        return
-    for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
-        notes = [f"{letter} · {trace.model}"] * len(values)
-        percent = not trace.has_lengths
-        shown.add(verdict(f"verdict {letter}", values, trace.classes, notes, percent, param=trace.along))
+    same_values = first.has_lengths == second.has_lengths
+    return first.classes == second.classes and first.along == second.along and same_values
 
 
-def draw_pictures(
-    shown: Shown, traces: list[Trace], both: Aligned | None, settings: str, steps: list[int | None]
+def draw_finding(
+    shown: Shown, traces: list[Trace], both: Aligned | None, names: Names, settings: str, classes: list[np.ndarray]
 ) -> None:
-    """Draw A, B and B - A below each other, or A and B on their own scales if they cannot be subtracted.
+    """Say in one line which settings differ, what both runs predict, and which cell differs most.
 
     Args:
         shown: record of the page.
         traces: traces of both runs.
         both: aligned runs; None if they cannot be subtracted.
-        settings: sentence on the settings in which A and B differ.
+        names: names of both runs.
+        settings: sentence on the settings in which the runs differ.
+        classes: values of the classes of each run, [t, k].
+    """
+    parts = [[settings]]
+    if are_paired(traces):
+        kinds = (traces[0].classes, traces[1].classes)
+        parts.append(describe_answers(names, kinds, (classes[0], classes[1]), not traces[0].has_lengths))
+    if both is not None:
+        noun = both.main.row_name
+        rows = [name if noun == "class" else f"{noun} {name}" for name in both.row_labels]
+        columns = [quote(name) if both.main.aligned else f"{both.main.unit} {name}" for name in both.labels]
+        parts.append(describe_changes(both.first, both.second, columns, rows))
+    n_steps = max(map(len, parts))
+    sentences = [" ".join(part[min(t, len(part) - 1)] for part in parts) for t in range(n_steps)]
+    shown.add(finding("finding", sentences, param=traces[0].along))
+
+
+def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray], names: Names) -> None:
+    """Draw the classes of both runs: as pairs of bars if they are the same, otherwise below each other.
+
+    Args:
+        shown: record of the page.
+        traces: traces of both runs.
+        classes: values of the classes of each run, [t, k].
+        names: names of both runs.
+    """
+    if are_paired(traces):
+        first = traces[0]
+        shown.add(sides("sides", names, classes, first.classes, not first.has_lengths, first.along))
+        return
+    for k, (name, trace, values) in enumerate(zip(names, traces, classes, strict=True)):
+        shown.add(sides(f"sides {k}", [name], [values], trace.classes, not trace.has_lengths, trace.along, k))
+
+
+def draw_pictures(
+    shown: Shown, traces: list[Trace], both: Aligned | None, names: Names, steps: list[int | None]
+) -> None:
+    """Draw both runs and their difference below each other, or each run on its own scale if there is no difference.
+
+    Args:
+        shown: record of the page.
+        traces: traces of both runs.
+        both: aligned runs; None if they cannot be subtracted.
+        names: names of both runs.
         steps: fixed iteration of each run, or None.
     """
     if both is None:
-        st.markdown(f"{settings} {OTHER_SUMS if have_different_sums(*traces) else OTHER_KIND}")
-        for letter, trace, step in zip("AB", traces, steps, strict=True):
-            _draw_labelled(letter, partial(_draw_single, shown, letter, trace, step))
+        st.caption((OTHER_SUMS if have_different_sums(*traces) else OTHER_KIND).replace("\n", " "))
+        for title, figure in _apart(traces, names, steps).items():
+            _draw_picture(shown, title, figure, title, picks=False)
         return
-    rows = [_name_of_row(both, *pair) for pair in both.rows]
-    changes = describe_changes(both.first, both.second, both.names, rows, both.main.quantity)
-    sentences = [f"{settings} {sentence}" for sentence in changes]
-    sentences_by_step = sentences * (traces[0].n_steps if len(sentences) == 1 else 1)
-    shown.add(finding("finding", sentences_by_step, param=traces[0].along))
     if both.is_matched:
-        noun = both.main.row_name if both.main.unordered == "rows" else both.main.unit
-        caption = [MATCHED.format(what=noun, What=noun.capitalize()).replace("\n", " ")]
-        sides = zip("AB", both.unmatched, strict=True)
-        unmatched = [f"{noun} {name} of {letter}" for letter, names in sides for name in names]
-        caption += [UNMATCHED.format(names=", ".join(unmatched))] if unmatched else []
-        st.caption(" ".join(caption))
-    for title, figure in three_pictures(both).items():
+        st.caption(escape(describe_pairs(both, names)))
+    for title, figure in three_pictures(both, names, place_of(names[1])).items():
         alt = f"{title}: {both.main.quantity} of every {both.main.unit}"
-        _draw_labelled(title, lambda title=title, figure=figure, alt=alt: _draw_picture(shown, title, figure, alt))
-    shown.add_table("cells", lambda: cell_table(both))
+        _draw_picture(shown, title, figure, alt, picks=True)
+    shown.add_table("cells", lambda: cell_table(both, names))
 
 
-def _name_of_row(both: Aligned, first: str, second: str) -> str:
-    """The name of a row in a sentence. first, second: its names in the two runs, "" where it is missing."""
-    noun = both.main.row_name
-    if first == second:
-        return f"{noun} {first}"
-    names = [f"{name} of {letter}" for letter, name in (("A", first), ("B", second)) if name]
-    return f"{noun} {' and '.join(names)}"
+def _apart(traces: list[Trace], names: Names, steps: list[int | None]) -> dict[str, Figure]:
+    """The main pictures of two runs that cannot be subtracted."""
+    mains = align_columns(traces[0], traces[1], (steps[0], steps[1]))
+    if mains:
+        figures = two_pictures(mains, names)
+    else:
+        figures = {name: family_of(trace).draw_main(trace) for name, trace in zip(names, traces, strict=True)}
+    starts = [step or trace.own_step for trace, step in zip(traces, steps, strict=True)]
+    along = [trace.along for trace in traces]
+    titled = zip(figures.items(), along, starts, strict=True)
+    return {title: begin_at(figure, param, start) for (title, figure), param, start in titled}
+
+
+def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str, picks: bool) -> None:
+    """Draw a picture with its title. Every picture is a main one in the export menu, which adds the title itself."""
+    record = shown.by_model.setdefault(title, Shown())
+    picked = {"i": "column", "j": "row"} if picks else None
+    record.draw_heatmap(title, with_title(figure, title), f"picture {title}", alt, picked)
+    record.figures[title] = figure
+
+
+def describe_pairs(both: Aligned, names: Names) -> str:
+    """Say how the capsules or features of two trainings are paired."""
+    noun = both.main.row_name if both.main.unordered == "rows" else both.main.unit
+    pairs = [f"{first} with {second}" for first, second in both.partners if first and second]
+    listed = ", ".join(pairs) if len(pairs) <= MAX_PAIRS else IN_LABELS
+    unit = both.main.unit if both.main.unordered == "rows" else "word"
+    sentence = MATCHED.format(What=noun.capitalize(), unit=unit, pairs=listed).replace("\n", " ")
+    unmatched = [
+        f"{noun} {number} ({name})" for name, numbers in zip(names, both.unmatched, strict=True) for number in numbers
+    ]
+    return f"{sentence} {UNMATCHED.format(names=', '.join(unmatched))}" if unmatched else sentence
 
 
 def line_at(trace: Trace, step: int | None) -> Line:
@@ -100,68 +149,47 @@ def line_at(trace: Trace, step: int | None) -> Line:
     return line if step is None else line._replace(sentences=[line.sentences[min(step, trace.n_steps) - 1]])
 
 
-def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
-    """Draw a picture with its title at the left."""
-    label, picture = st.columns([1.3, 24], gap="small", vertical_alignment="center")
-    label.markdown(f"**{title}**".replace(" ", NO_BREAK))
-    with picture:
-        draw()
-
-
-def _draw_single(shown: Shown, letter: str, trace: Trace, step: int | None) -> None:
-    """Draw the main picture of one run on its own scale, beginning at its fixed iteration."""
-    figure = begin_at(family_of(trace).draw_main(trace), trace.along, step or trace.own_step)
-    record = shown.by_model.setdefault(letter, Shown())
-    record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
-
-
-def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str) -> None:
-    record = shown.by_model.setdefault(title, Shown())  # so that every picture is a main one in the export menu
-    record.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
-
-
 def choose_cell(both: Aligned, subject: str) -> Cell:
     """Let the user choose or click the cell with a frame in all pictures; at first the one that differs most."""
     differences = np.nan_to_num(np.abs(both.changed[-1]))
     i, j = np.unravel_index(differences.argmax(), differences.shape)
     word, row, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
-        column = choose_number_from(len(both.names), both.main.unit.capitalize(), "column", int(i), subject)
+        column = choose_number_from(len(both.labels), both.main.unit.capitalize(), "column", int(i), subject)
     with row:
-        title = (both.main.row_title or "row").capitalize()
+        title = both.main.row_name.capitalize()
         picked = choose_number_from(differences.shape[1], title, "row", int(j), subject)
-    chosen.text(quote(both.names[column], MAX_SHOWN))
+    chosen.text(quote(both.labels[column], MAX_SHOWN))
     return Cell(column, picked)
 
 
-def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
+def draw_cell(shown: Shown, both: Aligned, names: Names, cell: Cell) -> None:
     """Draw one cell's numbers of both runs over the iterations, or as two numbers if there is only one step."""
     a, b = (values[:, cell.word, cell.capsule] for values in (both.first, both.second))
     if len(a) > 1:
-        figure = lines_over(np.stack([a, b], 1), both.main.quantity, ["A", "B"], colours=TWO_RUNS)
-        shown.draw_charts({"The chosen cell in A and in B": figure}, columns=2)
+        values = np.stack([a, b], 1)
+        figure = lines_over(values, both.main.quantity, list(names), colours=TWO_RUNS, dashes=PATTERNS)
+        shown.draw_charts({"This cell in both runs": figure}, columns=2)
         return
-    for column, title, value in zip(st.columns(3), ("A", "B", "B - A"), (a[0], b[0], b[0] - a[0]), strict=True):
-        column.metric(f"{both.main.quantity}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
+    for column, title, value in zip(st.columns(3), (*names, "difference"), (a[0], b[0], b[0] - a[0]), strict=True):
+        column.metric(f"{both.main.quantity}, {escape(title)}", "none" if np.isnan(value) else f"{value:.4f}")
 
 
-def draw_iterations(shown: Shown, traces: list[Trace]) -> None:
+def draw_steps(shown: Shown, traces: list[Trace], names: Names) -> None:
     """Draw the classes of both runs over the steps."""
-    titled = zip("AB", traces, strict=True)
-    charts = {f"{letter}: {trace.model}": _classes_over(trace) for letter, trace in titled}
-    shown.draw_charts(charts, columns=2)
+    shown.draw_charts({name: _classes_over(trace) for name, trace in zip(names, traces, strict=True)}, columns=2)
 
 
 def _classes_over(trace: Trace) -> Figure:
     return plots.class_lengths(trace) if trace.has_lengths else plots.probabilities(trace)
 
 
-def cell_table(both: Aligned) -> pd.DataFrame:
-    """One row per step, word and row of the pictures, counted from 1, with A, B and B - A."""
+def cell_table(both: Aligned, names: Names) -> pd.DataFrame:
+    """One row per step, word and row of the pictures, counted from 1, with both numbers and their difference."""
     t, i, j = (index.ravel() for index in np.indices(both.first.shape))
-    names, rows = np.array(both.names, dtype=object)[i], np.array(both.row_names, dtype=object)[j]
-    numbers = {"A": both.first.ravel(), "B": both.second.ravel(), "B - A": both.changed.ravel()}
-    return pd.DataFrame({"step": t + 1, "position": i + 1, both.main.unit: names, "row": rows, **numbers})
+    columns, rows = np.array(both.labels, dtype=object)[i], np.array(both.row_labels, dtype=object)[j]
+    numbers = {names[0]: both.first.ravel(), names[1]: both.second.ravel(), "difference": both.changed.ravel()}
+    return pd.DataFrame({"step": t + 1, "position": i + 1, both.main.unit: columns, "row": rows, **numbers})
 
 
 def classes_of(traces: list[Trace], steps: list[int | None]) -> list[np.ndarray]:
@@ -169,7 +197,7 @@ def classes_of(traces: list[Trace], steps: list[int | None]) -> list[np.ndarray]
     return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]
 
 
-def draw_scrubbers(shown: Shown, traces: list[Trace], steps: list[int | None], signals: dict[str, int]) -> None:
+def draw_scrubbers(shown: Shown, traces: list[Trace], steps: Sequence[int | None], signals: dict[str, int]) -> None:
     """Draw one slider for both runs if their steps are of one kind, otherwise one per run without a fixed iteration."""
     moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
     for along in dict.fromkeys(trace.along for trace in moving):

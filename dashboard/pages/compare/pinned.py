@@ -1,19 +1,22 @@
-"""The table of pinned runs: named and noted, reopened, saved to a file and read from one."""
+"""The table of pinned runs: shown on either side, named and noted, reopened, saved to a file and read from one."""
 
 from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
-from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
+from dashboard.pages.compare.sides import POSITIONS, show_pin
+from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, PICTURES, WEIGHTS
+from dashboard.runs import checkpoints
 from dashboard.screen.address import link_to
 from dashboard.screen.links import page_file
 from dashboard.screen.markdown import escape
-from dashboard.screen.pins import MAX_NAME, MAX_NOTE, MAX_PINS, address_of, from_json, keep, pins, to_json
+from dashboard.screen.pins import MAX_NAME, MAX_NOTE, MAX_PINS, Pin, address_of, from_json, keep, pins, to_json
 from dashboard.sessions.uploads import read_upload
 
 MAX_MEGABYTES = 5  # largest size of a file of pinned runs
 SHORT = 80  # characters of a text in the table
+SHOW = {letter: f"Show {position.lower()}" for letter, position in POSITIONS.items()}  # labels of buttons
 
 
 def draw_pinned() -> None:
@@ -22,11 +25,13 @@ def draw_pinned() -> None:
     if not kept:
         st.caption(NO_PINS)
     else:
+        if not all(pin.text for pin in kept):
+            st.caption(PICTURES)
         _draw_table()
         _draw_actions()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         how = {"key": "pins file", "max_upload_size": MAX_MEGABYTES, "on_change": _read, "width": 420}
-        st.file_uploader("Read a file of pinned runs", **how)  # accepts any type, and explains what is wrong
+        st.file_uploader("Load a file of pinned runs", **how)  # accepts any type, and explains what is wrong
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
         st.download_button(label, icon=icon, disabled=not kept, on_click="ignore", **make)
@@ -36,21 +41,39 @@ def draw_pinned() -> None:
 
 def _draw_table() -> None:
     kept = pins()
-    rows = [
-        {"name": p.name, "note": p.note, "checkpoint": p.model, "step": p.step, "edits": " ".join(p.edits),
-         "weights": p.state, "text": " ".join(p.text.split())[:SHORT]}
-        for p in kept
-    ]  # fmt: skip
     config = st.column_config
+    buttons = {
+        letter: config.ButtonColumn(
+            POSITIONS[letter].lower(), width="small", key=f"show {letter}", on_click=_show, args=(letter,)
+        )
+        for letter in SHOW
+    }
     st.data_editor(
-        pd.DataFrame(rows), hide_index=True, key=_table_key(), on_change=_rename, height="content",
-        disabled=["checkpoint", "step", "edits", "weights", "text"], alt="Pinned runs",
+        pd.DataFrame([_row(pin) for pin in kept]), hide_index=True, key=_table_key(), on_change=_rename,
+        height="content", disabled=["model", "step", "edits", "weights", "text"], alt="Pinned runs",
         column_config={
+            **buttons,
             "name": config.TextColumn("name", max_chars=MAX_NAME, required=True, width="medium"),
             "note": config.TextColumn("note", max_chars=MAX_NOTE, width="medium"),
             "weights": config.TextColumn("weights", help="Whether they are those that the run was pinned with."),
         },
     )  # fmt: skip
+
+
+def _row(pin: Pin) -> dict[str, object]:
+    """A row of the table. Runs of pictures have no buttons."""
+    title = checkpoints.title(pin.model) if pin.model in checkpoints.known() else pin.model
+    buttons = {letter: label if pin.text else "" for letter, label in SHOW.items()}
+    settings = {"step": pin.step, "edits": " ".join(pin.edits), "weights": pin.state}
+    text = " ".join(pin.text.split())[:SHORT]
+    return {**buttons, "name": pin.name, "text": text, "note": pin.note, "model": title, **settings}
+
+
+def _show(letter: str) -> None:
+    """Show the run of the clicked row on a side."""
+    row = st.session_state[f"show {letter}"].row
+    if row in range(len(pins())) and pins()[row].text:  # a browser can send any row
+        show_pin(letter, pins()[row])
 
 
 def _table_key() -> str:

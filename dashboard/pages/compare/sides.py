@@ -4,23 +4,25 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.datasets import CORPORA
 from core.edits import Edit
+from core.sentences.differences import name_runs
 from core.trace import Trace
-from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
+from dashboard.pages.compare.texts import EDITS, EXAMPLES, NOT_HERE, STEP, WEIGHTS
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.edits import TextRun
 from dashboard.screen.address import in_address
+from dashboard.screen.badge import draw_badge
 from dashboard.screen.inputs import BARE, MAX_PASTE, offer_share_link
 from dashboard.screen.markdown import escape
+from dashboard.screen.network_menu import choose_network
 from dashboard.screen.outputs import draw_notices, stop_on_error
-from dashboard.screen.pins import MAX_DIGITS, Pin, pins
+from dashboard.screen.pins import MAX_DIGITS, Pin
 from dashboard.whatif.edits import Unread, read_edit
 
-FIRST = "dragg-reversed-sst5"  # first checkpoint of both runs
-CHANGED = "The acting is superb, and the plot always earns its two long hours."  # first text of B
+FIRST = "dragg-reversed-sst5"  # first network of both runs
 SLIDER = "slider"  # the choice to follow the slider
+POSITIONS = {"A": "Left", "B": "Right"}  # of the sides, by their letters in the address
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Side:
     """The choices for one of the two runs.
 
     Attributes:
-        letter: A or B.
+        letter: A for left or B for right, as in the address.
         name: name of the checkpoint.
         text: text to read.
         step: fixed iteration; None if the run follows the slider.
@@ -51,49 +53,71 @@ class Side:
             edited = TextRun(self.name, device, self.text, n_iters if routed else None).edited(edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
         refused = (f"{edit} is not applied. {reason}" for edit, reason in (edited.refused | unread).items())
-        draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *refused))
+        draw_notices(f"{POSITIONS[self.letter]}: {notice}" for notice in (*trace.notices, *refused))
         return trace
+
+
+def settings_of(sides: list[Side]) -> dict[str, tuple[str, str]]:
+    """The settings of both runs in words, by name."""
+    left, right = (
+        {
+            "model": checkpoints.title(side.name),
+            "text": side.text,
+            "edits": ", ".join(side.edits),
+            "iteration": f"at iteration {side.step}" if side.step else "at the slider",
+        }
+        for side in sides
+    )
+    return {name: (left[name], right[name]) for name in left}
+
+
+def name_sides(sides: list[Side]) -> tuple[str, str]:
+    """The names of both runs, made of what differs."""
+    return name_runs(settings_of(sides))
 
 
 def choose_side(letter: str, n_iters: int) -> Side:
     """Let the user choose one of the two runs."""
-    label, model, when, pinned = st.columns([0.4, 3.4, 2.5, 2.5], gap="small")
-    label.markdown(f"**{letter}**")
-    _, typed, changes = st.columns([0.4, 5, 3.6], gap="small")
-    with pinned:
-        _fill_in_from_pins(letter)
-    with model:
-        names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
-        name = st.selectbox(f"Checkpoint of {letter}", names, **in_address(f"checkpoint {letter}"), **BARE)
+    position = POSITIONS[letter]
+    names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
+    name = choose_network(f"{position} model", names, f"checkpoint {letter}", **BARE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        draw_badge(name, st.container(width="content"), f"badge {letter}")
+        st.caption(escape(name), width="content")
+    text = _type_text(letter)
+    when, changes = st.columns(2, gap="small")
     with when:
         step = _choose_step(letter, n_iters)
     with changes:
         forms = st.multiselect(
-            f"Edits of {letter}", st.session_state.get(f"edit {letter}", []), help=EDITS,
+            f"{position} edits", st.session_state.get(f"edit {letter}", []), help=EDITS,
             placeholder="Edits", accept_new_options=True, wrap=True, **in_address(f"edit {letter}"), **BARE,
         )  # fmt: skip
-    with typed:
-        text = _type_text(letter)
-    return Side(letter, name or names[0], text, step, tuple(forms))
+    return Side(letter, name, text, step, tuple(forms))
 
 
 def _choose_step(letter: str, n_iters: int) -> int | None:
     """Let the user choose a fixed iteration of a run; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
-    names = {"format_func": lambda step: "Follows slider" if step == SLIDER else f"At {step}", "help": STEP}
-    chosen = st.selectbox(f"Iteration of {letter}", steps, **names, **in_address(f"at {letter}"), **BARE)
+    names = {"format_func": lambda step: "Follows the slider" if step == SLIDER else f"At {step}", "help": STEP}
+    label = f"{POSITIONS[letter]} iteration"
+    chosen = st.selectbox(label, steps, **names, **in_address(f"at {letter}"), **BARE)
     return None if chosen in (None, SLIDER) else int(chosen)
 
 
 def _type_text(letter: str) -> str:
-    """Let the user type or paste a text; at first the text typed on another page, or an example and a change of it."""
+    """Let the user type or paste a text; at first the text typed on another page, or an example.
+
+    A typed text has no other to be compared with, so the right run then stays at iteration 1.
+    """
     state, key = st.session_state, f"text {letter}"
     if key not in state:
         typed = state.get("typed") if state.get("typed_by_user") else None
-        example = CHANGED if letter == "B" else CORPORA["sst"].examples["But"]
-        state[key] = st.query_params.get(key) or typed or example
+        if typed and POSITIONS[letter] == "Right" and not st.query_params:
+            state.setdefault(f"at {letter}", "1")
+        state[key] = st.query_params.get(key) or typed or EXAMPLES[list(POSITIONS).index(letter)]
     how = {"height": 68, "max_chars": MAX_PASTE, "persist_state": "session"}
-    return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
+    return st.text_area(f"{POSITIONS[letter]} text", key=key, **how, **BARE) or ""
 
 
 def offer_link(sides: list[Side]) -> None:
@@ -105,23 +129,8 @@ def offer_link(sides: list[Side]) -> None:
     offer_share_link(texts)
 
 
-def _fill_in_from_pins(letter: str) -> None:
-    """Draw the menu of pinned runs; the chosen one fills in the other inputs."""
-    state, key = st.session_state, f"pinned {letter}"
-    kept = [pin for pin in pins() if pin.text]
-
-    def fill_in() -> None:
-        if state[key] in range(len(kept)):  # a browser can send any text instead of a choice
-            _fill_in(letter, kept[state[key]])
-
-    st.selectbox(
-        f"Pinned run for {letter}", range(len(kept)), index=None, key=key, format_func=lambda k: kept[k].name,
-        placeholder="Pinned run", on_change=fill_in, disabled=not kept, **BARE,
-    )  # fmt: skip
-
-
-def _fill_in(letter: str, pin: Pin) -> None:
-    """Fill in the inputs of a run with a pinned run."""
+def show_pin(letter: str, pin: Pin) -> None:
+    """Fill in the inputs of a run with a pinned run, before they are drawn again."""
     state = st.session_state
     if pin.state == "not here":
         state["pin notice"] = NOT_HERE.format(model=pin.model)
@@ -145,8 +154,6 @@ def _fill_in(letter: str, pin: Pin) -> None:
 
 
 def draw_pin_notice() -> None:
-    """Draw a note on pinned runs that cannot be chosen and, once, on a fault of the run that was filled in."""
-    if not all(pin.text for pin in pins()):
-        st.caption(PICTURES.replace("\n", " "))
+    """Draw, once, a note on a fault of the pinned run that was filled in."""
     if notice := st.session_state.pop("pin notice", ""):
         st.warning(escape(notice), icon=":material/warning:")

@@ -28,7 +28,8 @@ def test_the_command_counts_what_the_network_answers(tmp_path, monkeypatch, tree
 
 
 def test_a_long_split_is_sampled_and_the_phrase_says_so(tiny, trees, monkeypatch):
-    monkeypatch.setattr(split, "MAX_TEXTS", 2)
+    monkeypatch.setattr(split, "LONG", 3)
+    monkeypatch.setattr(split, "FEWER", 2)
     arrays, phrase = split.measure_test_split(tiny, trees)
     assert arrays["counts"].sum() == arrays["certainties"].sum() == 2
     assert phrase == "2 of the 4 texts, evenly spaced, of the test split of SST-5"
