@@ -16,7 +16,7 @@ from dashboard.sessions.folders import delete_leftovers
 
 SENT = Event()  # set when the first page was sent
 SWITCH = 0.001  # seconds after which threads take turns at running Python; with the default, 0.005, pasting feels slow
-PATIENCE, DRAWING = 3.0, 1.5  # seconds to wait for a first visitor, and for the browser to draw
+PATIENCE, DRAWING = 3.0, 0.3  # seconds to wait for a first visitor, and for the browser to get what it draws
 
 
 @asynccontextmanager

@@ -46,7 +46,7 @@ def check_scrubbed_and_cut_without_the_server(start):
     count_messages(start)
     start.locator(".rs-story-range").focus()
     start.keyboard.press("Home")
-    expect(caption).to_contain_text("the same share, 6.7%")
+    expect(caption).to_contain_text("6.7% from each")
     widths = start.eval_on_selector_all(THREAD, WIDTHS)
     assert len(widths) == 15 * 5
     assert max(widths) - min(widths) < 0.1

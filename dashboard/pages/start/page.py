@@ -44,18 +44,20 @@ def remember(text: str) -> None:
 
 def draw_words() -> None:
     """Say what a capsule is, what coupling is, and why one would doubt the picture."""
-    sizes = checkpoints.about(stories.NETWORK).model
-    words = (texts.CAPSULE.format(size=sizes["d_capsule"], n=sizes["n_capsules"]), texts.COUPLING, texts.DOUBT)
+    about = checkpoints.about(stories.NETWORK)
+    capsule = texts.CAPSULE.format(size=about.model["d_capsule"], n=about.model["n_capsules"])
+    words = (capsule, texts.COUPLING, texts.DOUBT)
     with st.container(key="start_words"):
-        for column, text in zip(st.columns(len(words), gap="large"), words, strict=True):
+        for column, text in zip(st.columns(len(words), gap="medium"), words, strict=True):
             column.markdown(text)
+        st.caption(texts.NETWORK.format(title=about.title, name=about.name))
 
 
 def draw_doors() -> None:
     """Draw the links to where a visitor may go from here; the text goes along."""
     with st.container(key="start_doors"):
         for column, door in zip(st.columns(len(texts.DOORS)), texts.DOORS, strict=True):
-            with column.container(border=True):
+            with column.container(border=True, height="stretch"):
                 query = link_to({"checkpoint": stories.NETWORK}) if door.shows_network else None
                 st.page_link(page_file(door.page), label=f"**{door.name}**", icon=door.icon, query_params=query)
                 st.caption(door.says)

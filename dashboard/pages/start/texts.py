@@ -30,19 +30,21 @@ far, and less from the others. That is routing."""
 DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
 word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
 answer follows."""
+NETWORK = """The network is {title} (`{name}`). *Reversed* means that each capsule shares out what it takes over the
+words; in standard routing, each word shares itself out over the capsules."""
 LEFT_OUT = """Drawn are the {n} words of {all} that the capsules take most from. From no other word does a capsule take
 more than {most:.1%}."""
 VERDICT = """**Is this picture to be believed?** We cut words from {sample}. Cutting those with the thickest threads to
 the capsule that decides hurt the answer **{share:.0%}** as much as cutting the words that the best direct test names:
-the picture **{finds}**. In the standard network, where each word shares itself out among the capsules, it was only
-**{other:.0%}**."""
+the picture **{finds}**. With the picture of the standard network it was only **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = (
-    "Nothing is decided yet: each of the {n} capsules takes the same share, {share:.1%}, from each of {words} words."
+    "Nothing is decided yet: each of the {n} capsules shares out what it takes equally over the {words} words, "
+    "{share:.1%} from each."
 )
 AGREEMENT = (
-    "Each capsule takes more from the words that agree with what it holds, and less from the others: its shares still "
-    "add up to 100%."
+    "Each capsule now takes more from the words that agree with what it holds, and less from the others, so that its "
+    "shares still add up to 100%."
 )
 SETTLED = "After {t} iterations, as many as in training, {fills}: the network answers “{answer}” ({p:.0%})."
 
