@@ -119,7 +119,7 @@ class Metrics:
             return None
         if self.test.interval is None:
             return Verdict.NOT_MEASURED
-        return judge_number(self.paper.accuracy, *self.test.interval, self.paper.differs)
+        return judge_number(self.paper.accuracy, self.test.interval[1], self.paper.differs)
 
 
 def unmeasured(parameters: int) -> dict[str, Any]:

@@ -6,28 +6,25 @@ from enum import StrEnum
 class Verdict(StrEnum):
     """The possible verdicts, from best to worst."""
 
-    REPRODUCED = "reproduced"  # our 95% interval contains the number, or the claimed direction holds beyond chance
-    ABOVE = "above the paper"  # the whole interval is above the paper's number
+    REPRODUCED = "reproduced"  # our 95% interval reaches the number, or the claimed direction holds beyond chance
     DOES_NOT_HOLD = "does not hold"  # the interval is below the number, or the opposite direction holds beyond chance
     INCONCLUSIVE = "inconclusive"  # the interval of a difference contains 0: either direction is possible
     OTHER_CONDITIONS = "other conditions"  # our network was trained or tested under other conditions than the paper's
     NOT_MEASURED = "not measured"
 
 
-def judge_number(theirs: float, low: float, high: float, differs: str = "") -> Verdict:
-    """Judge a paper's number, such as an accuracy.
+def judge_number(theirs: float, high: float, differs: str = "") -> Verdict:
+    """Judge a paper's number, such as an accuracy, which is reproduced if our interval contains it or lies above it.
 
     Args:
         theirs: the paper's number.
-        low, high: ends of our 95% interval.
+        high: upper end of our 95% interval.
         differs: main difference from the paper's conditions. If there is one, the comparison says nothing about the
             paper's claim, whether or not the number is met.
     """
     if differs:
         return Verdict.OTHER_CONDITIONS
-    if low <= theirs <= high:
-        return Verdict.REPRODUCED
-    return Verdict.ABOVE if low > theirs else Verdict.DOES_NOT_HOLD
+    return Verdict.REPRODUCED if theirs <= high else Verdict.DOES_NOT_HOLD
 
 
 def judge_direction(low: float, high: float) -> Verdict:

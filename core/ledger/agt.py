@@ -6,12 +6,23 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.verdict import judge_direction
-from core.ledger.claim import Claim, Measured, checkpoint_claim, difference_claim, mean_claim, observed, sweep_command
+from core.ledger.claim import (
+    ONE_TRAINING,
+    Claim,
+    Measured,
+    checkpoint_claim,
+    difference_claim,
+    differs_of,
+    mean_claim,
+    observed,
+    sweep_command,
+)
 from core.measured import store
 from core.papers import ATTENTION_ACCURACY
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
+OWN_CLAIM = f"; {SHIPPED}, which also learned from DR-AGG's answers, has a claim of its own"
 NEAR_ZERO = 2  # number of the lowest bins, which are below .1
 MIDDLE = range(6, 11)  # the middle layers of 15, counted from 1
 NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
@@ -134,7 +145,8 @@ def _observation_claim(place: str, claim: str, judge: Callable[[Arrays], Measure
         return None if arrays is None else judge(arrays)
 
     command = f"python -m core.measured selections {SHIPPED} --data DIR"
-    return Claim(PAPER, place, claim, "", command, f"{SHIPPED}/selections.npz", measure)
+    file = f"{SHIPPED}/selections.npz"
+    return Claim(PAPER, place, claim, "", command, file, measure, differs=differs_of(SHIPPED))
 
 
 def _gate_bias() -> Measured | None:
@@ -150,7 +162,7 @@ def _gate_bias() -> Measured | None:
     others = ", ".join(f"{bias}: {length:.2f}" for bias, length in sorted(lengths.items(), key=lambda b: float(b[0])))
     text = f"phrases of {with_1:.2f} words in the mean with a bias of 1; {others}"
     lower = max((length for bias, length in lengths.items() if float(bias) < 1), default=with_1)
-    return observed(text, with_1 - lower > NOTICED, "one training each")
+    return observed(text, with_1 - lower > NOTICED, ONE_TRAINING)
 
 
 def judge_constituents(arrays: Arrays) -> Measured:
@@ -187,7 +199,7 @@ CLAIMS = (
             "attention",
             {"attending": n},
             share,
-            VECTORS,
+            VECTORS + OWN_CLAIM * (n == 15),
         )
         for n, share in ATTENTION_ACCURACY.items()
     ),
@@ -218,6 +230,7 @@ CLAIMS = (
         f"python -m core.measured constituents {SHIPPED} --data DIR",
         f"{SHIPPED}/constituents.npz",
         _constituents,
+        differs=differs_of(SHIPPED),
     ),
     Claim(
         PAPER,

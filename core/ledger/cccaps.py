@@ -6,6 +6,7 @@ from math import hypot
 from typing import NamedTuple
 
 from core.ledger.claim import (
+    COUNT,
     Claim,
     Measured,
     checkpoint_claim,
@@ -50,7 +51,7 @@ LINEAR = SweptNetwork("plain", "none")
 CWC = SweptNetwork("cwc", "kmeans")
 ON_DBPEDIA = CWC._replace(corpus="dbpedia")
 # A star marks a claim that a cell of a table shows, but that the paper's text does not make for all datasets.
-BETTER = (  # table, claim, better network, worse network, what differs from the paper in both
+BETTER = (  # table, claim, better network, worse network, what differs from the paper so that the claim stays open
     ("table 4", "Margin and focal loss are better than cross entropy", LINEAR, LINEAR._replace(loss="cross-entropy")),
     ("table 4", "Margin and focal loss are better than margin loss on its own", LINEAR, LINEAR._replace(loss="margin")),
     ("table 4", "Margin and focal loss are better than focal loss on its own", LINEAR, LINEAR._replace(loss="focal")),
@@ -169,7 +170,7 @@ def _largest_change(evidence: Evidence) -> Estimate:
 def _count_claim(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:
     """A claim about numbers of parameters, which we count."""
     command = "python -m pytest tests/core/ledger/test_table_7.py"
-    return Claim(PAPER, place, claim, theirs, command, "../core/ledger/table_7.py", measure)
+    return Claim(PAPER, place, claim, theirs, command, "../core/ledger/table_7.py", measure, kind=COUNT)
 
 
 CLAIMS = (
@@ -208,9 +209,9 @@ CLAIMS = (
             better._asdict(),
             worse._asdict(),
             better.paper - worse.paper,
-            *note,
+            *differs,
         )
-        for place, claim, better, worse, *note in BETTER
+        for place, claim, better, worse, *differs in BETTER
     ),
     pair_claim(
         PAPER,
@@ -219,7 +220,6 @@ CLAIMS = (
         "cccaps-ag",
         "cccaps-dynamic-ag",
         CWC.paper - SweptNetwork("cwc", "dynamic").paper,
-        "one training each",
     ),
     Claim(
         PAPER,

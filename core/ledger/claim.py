@@ -15,7 +15,9 @@ from core.ledger.trainings import Trainings, near_best
 from core.measured import answers, store
 from core.measured.evidence.record import Evidence
 
-COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verdict", "note", "command", "file")
+COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verdict", "note", "command", "file", "kind")
+ONE_TRAINING = "one training each"
+FINDING, COUNT = "finding", "parameter count"  # kinds of claims
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Claim:
         file: file with the measurement, under pretrained/; "" if nothing here can judge the claim.
         measure: function that reads the file, and returns None if the file is missing or lacks the rows.
         why: reason why nothing is measured; "" otherwise.
+        differs: difference of our data or protocol from the paper's, which leaves the claim open; "" if there is none.
+        kind: ``FINDING``, or ``COUNT`` of parameters, which is no finding.
     """
 
     paper: str
@@ -59,13 +63,32 @@ class Claim:
     file: str = ""
     measure: Callable[[], Measured | None] = lambda: None
     why: str = ""
+    differs: str = ""
+    kind: str = FINDING
 
     def row(self) -> dict[str, Any]:
         """The claim and its measurement, as a row of a table."""
-        here = self.measure() or Measured(self.why or "not measured yet", Verdict.NOT_MEASURED)
-        measured = (here.text, here.low, here.high, here.verdict.value, here.note)
-        values = (self.paper, self.place, self.claim, self.theirs, *measured, self.command, self.file)
+        measured = self.measure()
+        here = (
+            under_other_conditions(measured, self.differs)
+            if measured
+            else Measured(self.why or "not measured yet", Verdict.NOT_MEASURED)
+        )
+        numbers = (here.text, here.low, here.high, here.verdict.value, here.note)
+        values = (self.paper, self.place, self.claim, self.theirs, *numbers, self.command, self.file, self.kind)
         return dict(zip(COLUMNS, values, strict=True))
+
+
+def under_other_conditions(here: Measured, differs: str) -> Measured:
+    """The measurement without a verdict on the claim if data or protocol differ from the paper's, with the reason."""
+    if not differs:
+        return here
+    return replace(here, verdict=Verdict.OTHER_CONDITIONS, note="; ".join(filter(None, (differs, here.note))))
+
+
+def differs_of(name: str) -> str:
+    """What differs most from the paper in the training of a shipped network; "" if nothing is known."""
+    return manifest.describe(name).metrics.paper.differs if name in manifest.folders() else ""
 
 
 def checkpoint_claim(paper: str, place: str, claim: str, name: str) -> Claim:
@@ -115,44 +138,45 @@ def difference_claim(
     better: Mapping[str, Any],
     worse: Mapping[str, Any],
     theirs: float,
-    note: str = "",
+    differs: str = "",
 ) -> Claim:
     """A claim that one kind of network in a sweep is more accurate than another.
 
     Args:
         better, worse: column values that choose the rows of each.
         theirs: difference between the two accuracies in the paper.
-        note: phrase for something that our two networks share, unlike the paper's.
+        differs: as in ``Claim``; what our two networks share, unlike the paper's.
     """
 
     def measure() -> Measured | None:
         first, second = select(sweep, better), select(sweep, worse)
         if first is None or second is None:
             return None
-        return gain(Trainings.of_rows(first), Trainings.of_rows(second), note)
+        return gain(Trainings.of_rows(first), Trainings.of_rows(second))
 
-    in_paper = f"{100 * theirs:+.2f} points"
-    return Claim(paper, place, claim, in_paper, sweep_command(sweep), f"sweeps/{sweep}.parquet", measure)
+    in_paper, file = f"{100 * theirs:+.2f} points", f"sweeps/{sweep}.parquet"
+    return Claim(paper, place, claim, in_paper, sweep_command(sweep), file, measure, differs=differs)
 
 
-def pair_claim(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, note: str) -> Claim:
+def pair_claim(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, differs: str = "") -> Claim:
     """A claim that one shipped network is more accurate than another, on the test texts that both answered.
 
     Args:
         better, worse: names of the checkpoints.
         theirs: difference between the two accuracies in the paper.
-        note: main difference from the paper's conditions.
+        differs: as in ``Claim``.
     """
 
     def measure() -> Measured | None:
         first, second = answers.read(better), answers.read(worse)
         if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
             return None
-        here = judge_difference(*interval_of_paired_difference(first[0][None], second[0][None]), note)
+        here = judge_difference(*interval_of_paired_difference(first[0][None], second[0][None]), ONE_TRAINING)
         return replace(here, text=f"{here.text}; {better} over {worse}")
 
     command = command_for_each("python -m core evaluate {} --keep --data DIR", better, worse)
-    return Claim(paper, place, claim, f"{100 * theirs:+.2f} points", command, f"{better}/answers.npz", measure)
+    in_paper, file = f"{100 * theirs:+.2f} points", f"{better}/answers.npz"
+    return Claim(paper, place, claim, in_paper, command, file, measure, differs=differs)
 
 
 def judge_difference(low: float, high: float, note: str = "") -> Measured:
@@ -160,10 +184,10 @@ def judge_difference(low: float, high: float, note: str = "") -> Measured:
     return Measured(f"{50 * (low + high):+.2f} points", judge_direction(low, high), 100 * low, 100 * high, note)
 
 
-def gain(sample: Trainings, other: Trainings, note: str = "") -> Measured:
+def gain(sample: Trainings, other: Trainings) -> Measured:
     """Judge the claim that networks gain accuracy over others."""
     low, high, unpaired = sample.over(other)
-    return judge_difference(low, high, "; ".join(filter(None, (unpaired, note))))
+    return judge_difference(low, high, unpaired)
 
 
 def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
@@ -215,7 +239,7 @@ def command_for_each(command: str, *names: str) -> str:
 def compare_share(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
     """Compare a share, such as an accuracy, with the paper's; ``differs`` is as in ``judge_number``."""
     low, high = interval
-    return Measured(text, judge_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
+    return Measured(text, judge_number(theirs, high, differs), 100 * low, 100 * high, differs)
 
 
 def _percent(accuracy: float | None) -> str:

@@ -11,14 +11,13 @@ from core import manifest
 from core.analysis.poses import compare_with_first
 from core.analysis.readout import summarize
 from core.analysis.verdict import judge_direction
-from core.ledger.claim import Claim, Measured, checkpoint_claim, compare_share, observed
+from core.ledger.claim import COUNT, Claim, Measured, checkpoint_claim, compare_share, differs_of, observed
 from core.measured import store
 
 PAPER, TOYS = "EM routing", "em-smallnorb"
 CLOSE = 0.005  # relative tolerance for numbers that the paper calls approximate
 NEAR_1 = 0.1  # tolerance of a ratio of norms
 STAYS = 0.02  # a cosine that rises by less than this is said to stay
-RENDERED = "rendered toys"
 ON_PHOTOGRAPHS = 0.991  # the paper's accuracy on smallNORB's photographs (table 2)
 PHOTOGRAPHS = "20 photographs, ten of them of one car from ten sides; learned from rendered toys"
 
@@ -49,7 +48,7 @@ def _norms(turned: str) -> Measured | None:
         return None
     ratios = np.nanmean(compare_with_first(arrays[turned]).norm, axis=(0, 2))
     text = f"ratio to the first view's norm {ratios.min():.2f} to {ratios.max():.2f}, mean over toys"
-    return observed(text, bool(np.abs(ratios - 1).max() <= NEAR_1), f"{RENDERED}; near 1: within {NEAR_1}")
+    return observed(text, bool(np.abs(ratios - 1).max() <= NEAR_1), f"near 1: within {NEAR_1}")
 
 
 def _return() -> Measured | None:
@@ -77,7 +76,7 @@ def _over_toys(text: str, values: ndarray) -> Measured:
     from scipy.stats import ttest_1samp  # half a second to import
 
     low, high = map(float, ttest_1samp(values, 0.0).confidence_interval())
-    return Measured(text.format(values.mean()), judge_direction(low, high), low, high, RENDERED)
+    return Measured(text.format(values.mean()), judge_direction(low, high), low, high)
 
 
 def _angle_stays() -> Measured | None:
@@ -87,7 +86,7 @@ def _angle_stays() -> Measured | None:
         return None
     cosine = np.nanmean(compare_with_first(arrays["elevation"]).cosine, axis=(0, 2))
     text = f"smallest cosine to the first pose vector {cosine.min():.2f}; at 70 degrees {cosine[-1]:.2f}"
-    return observed(text, bool(cosine[-1] - cosine.min() < STAYS < 1 - cosine[-1]), RENDERED)
+    return observed(text, bool(cosine[-1] - cosine.min() < STAYS < 1 - cosine[-1]))
 
 
 def _graphics() -> Measured | None:
@@ -104,7 +103,7 @@ def _graphics() -> Measured | None:
         f"{name} {pose:.2f} (pixels {pixel:.2f})" for name, pose, pixel in zip(directions, poses, pixels, strict=True)
     )
     is_more = all(pose > pixel for pose, pixel in zip(poses, pixels, strict=True))
-    return observed(f"R² of a straight line from poses to {shown}", is_more, f"{RENDERED}; by R² above that of pixels")
+    return observed(f"R² of a straight line from poses to {shown}", is_more, "by R² above that of pixels")
 
 
 def _photographs() -> Measured | None:
@@ -126,7 +125,7 @@ def _photographs() -> Measured | None:
 def _poses_claim(place: str, claim: str, theirs: str, measure: Callable[[], Measured | None]) -> Claim:
     """A claim that the poses of all test toys can judge."""
     command = f"python -m core.measured poses {TOYS} --data DIR"
-    return Claim(PAPER, place, claim, theirs, command, f"{TOYS}/poses.npz", measure)
+    return Claim(PAPER, place, claim, theirs, command, f"{TOYS}/poses.npz", measure, differs=differs_of(TOYS))
 
 
 SST_FILE, HOW_COUNTED = "../core/models/em_sst.py", "python -m pytest tests/core/models/test_em_sst.py"
@@ -140,6 +139,7 @@ CLAIMS = (
         f"python -m core.training {TOYS} --data DIR",
         f"{TOYS}/metrics.json",
         partial(_parameters, _count_for_smallnorb, 272_000),
+        kind=COUNT,
     ),
     checkpoint_claim(PAPER, "table 3", "Accuracy on SST-5 (ours over MiniLM, not GPT-2 large)", "em-sst5"),
     checkpoint_claim(PAPER, "table 4", "Accuracy on SST-2 (ours over MiniLM, not GPT-2 large)", "em-sst2"),
@@ -151,6 +151,7 @@ CLAIMS = (
         HOW_COUNTED,
         SST_FILE,
         partial(_parameters, partial(_count_for_sst, 5), 140_000),
+        kind=COUNT,
     ),
     _poses_claim("figure 6", "Norms of pose vectors stay as a toy turns", "near 1", partial(_norms, "azimuth")),
     _poses_claim("figure 7", "Norms of pose vectors stay as the camera rises", "near 1", partial(_norms, "elevation")),
@@ -167,6 +168,7 @@ CLAIMS = (
         f"python -m core.measured readout {TOYS} --data DIR",
         f"{TOYS}/readout.npz",
         _graphics,
+        differs=differs_of(TOYS),
     ),
     checkpoint_claim(PAPER, "table 2", "Accuracy on smallNORB's test split (ours rendered)", TOYS),
     Claim(

@@ -1,5 +1,6 @@
 """Words for the claims, on the Ledger page and on the command line."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -7,13 +8,32 @@ import pandas as pd
 
 from core.analysis.verdict import Verdict
 from core.ledger import PAPERS
+from core.ledger.claim import COUNT
+from core.sentences.words import listed
+
+SAYS = {  # of one finding, and of several
+    Verdict.REPRODUCED: ("{} is reproduced", "{} are reproduced"),
+    Verdict.DOES_NOT_HOLD: ("{} does not hold", "{} do not hold"),
+    Verdict.INCONCLUSIVE: ("{} is inconclusive", "{} are inconclusive"),
+    Verdict.OTHER_CONDITIONS: (
+        "{} was tested under other conditions, which says nothing about the paper",
+        "{} were tested under other conditions, which says nothing about the papers",
+    ),
+}
 
 
 def count(claims: pd.DataFrame) -> str:
-    """Count the claims, in total and per verdict."""
-    n = claims["verdict"].value_counts()
-    by_verdict = ", ".join(f"{verdict} {n.get(verdict.value, 0)}" for verdict in Verdict)
-    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}: {by_verdict}."
+    """Count the findings by their verdict. Numbers of parameters are no findings, so they are counted separately."""
+    is_count = claims["kind"] == COUNT
+    n = Counter(claims[~is_count]["verdict"])
+    total, tested = n.total(), n.total() - n[Verdict.NOT_MEASURED]
+    said = [(n[verdict], *forms) for verdict, forms in SAYS.items() if n[verdict]]
+    parts = [(one if k == 1 else many).format(k) for k, one, many in said]
+    findings = f"Of {total} published finding{'' if total == 1 else 's'} we tested {tested}"
+    findings += f": {listed(parts)}." if parts else "."
+    n_equal, n_counts = int((claims[is_count]["verdict"] == Verdict.REPRODUCED).sum()), int(is_count.sum())
+    counts = f"Of {n_counts} published numbers of parameters, {n_equal} are ours too." if n_counts else ""
+    return f"{findings} {counts}".strip()
 
 
 def details(row: Mapping[str, Any]) -> str:

@@ -8,8 +8,8 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import GREY, INK, PAGE, SERIES
 
 ROW = 30  # pixels
-# One per verdict: reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
-COLOURS = [SERIES[0], SERIES[6], SERIES[2], SERIES[3], SERIES[4], GREY]
+# One per verdict: reproduced, does not hold, inconclusive, other conditions, not measured.
+COLOURS = [SERIES[0], SERIES[2], SERIES[3], SERIES[4], GREY]
 ALL = "all"
 
 

@@ -32,16 +32,20 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     assert not app.exception
     rows = ledger.read()
     assert sorted(table(app)["claim"]) == sorted(rows["claim"])
-    n = rows["verdict"].value_counts()
-    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"{len(rows)} claims: ")]
-    counts = re.findall(r"([a-z ]+) (\d+)[,.]", sentence)
-    assert {verdict.strip(): int(number) for verdict, number in counts} == {v: n.get(v, 0) for v in VERDICTS}
+    findings = rows[rows["kind"] == "finding"]
+    n = findings["verdict"].value_counts()
+    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
+    assert f"Of {len(findings)} published findings we tested {len(findings) - n['not measured']}: " in sentence
+    numbers = re.findall(r"\d+", sentence)[2:6]
+    counts = dict(zip(("reproduced", "does not hold", "inconclusive", "other conditions"), numbers, strict=True))
+    assert counts == {verdict: str(n[verdict]) for verdict in counts}
+    assert "Of 5 published numbers of parameters, 5 are ours too." in sentence
     assert titles(app) == ["Claims of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)
 
 
-@pytest.mark.parametrize("verdict", [verdict for verdict in VERDICTS if verdict != "above the paper"])
+@pytest.mark.parametrize("verdict", [verdict for verdict in VERDICTS if verdict != "does not hold"])
 def test_one_paper_and_one_verdict_can_be_chosen(app, verdict):
     app.query_params |= {"paper": "CCCaps", "judgement": verdict}
     app.run()
@@ -51,7 +55,7 @@ def test_one_paper_and_one_verdict_can_be_chosen(app, verdict):
 
 
 def test_a_choice_without_claims_gives_one_sentence(app, no_sweeps):
-    app.query_params |= {"paper": "CCCaps", "judgement": "above the paper"}
+    app.query_params |= {"paper": "CCCaps", "judgement": "does not hold"}
     for tab in ("Table", "In words"):
         open_tab(app, tab)
         assert not app.exception

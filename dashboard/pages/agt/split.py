@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.analysis.phrases import SELECTED, count_lengths
 from core.ledger.agt import NOTICED, observe
+from core.ledger.claim import under_other_conditions
 from dashboard.figures.attention import distribution, phrase_bars, top_words
 from dashboard.runs import checkpoints
 from dashboard.runs.pytorch import longest_phrase
@@ -88,7 +89,9 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
     observed = observe(checkpoints.measured("selections", name))
-    rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in observed]
+    differs = checkpoints.about(name).metrics.paper.differs
+    judged = [(claim, under_other_conditions(here, differs)) for claim, here in observed]
+    rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in judged]
     table = pd.DataFrame(rows, columns=["The paper observed", "Here", "Verdict", "Note"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")

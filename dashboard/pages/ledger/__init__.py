@@ -1,1 +1,1 @@
-"""The page Ledger, on the claims of the papers."""
+"""The page Claims, which the address calls ledger."""

@@ -12,15 +12,16 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
 ALL = "all"
+ROW = 56  # pixels, so that texts of two lines are not cut
 COLUMNS = {  # title and width of each column of the table
-    "paper": ("paper", 80),
-    "claim": ("claim", 290),
-    "the paper's": ("the paper's", 95),
-    "here": ("here", 140),
+    "paper": ("paper", 85),
+    "claim": ("claim", 260),
+    "the paper's": ("the paper", 90),
+    "here": ("here", 180),
     "interval": ("95% interval", 105),
-    "verdict": ("verdict", 120),
-    "note": ("note", 210),
-    "place": ("place", 120),
+    "verdict": ("verdict", 115),
+    "note": ("why, or how", 260),
+    "place": ("place", 110),
     "command": ("command", 330),
 }
 
@@ -29,7 +30,7 @@ def summarize(claims: pd.DataFrame, verdict: str) -> str:
     """A sentence on the number of claims with each verdict or, if one verdict is chosen, on its meaning."""
     if verdict == ALL:
         return count(claims)
-    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}. {MEANINGS[Verdict(verdict)]}"
+    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}: {verdict}. {MEANINGS[Verdict(verdict)]}"
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
@@ -62,8 +63,8 @@ def draw_table(claims: pd.DataFrame) -> None:
     table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
     opened = st.container()
     event = st.dataframe(
-        table, hide_index=True, height="content" if len(table) < 16 else 600, key="claims", on_select="rerun",
-        selection_mode="single-row",
+        table, hide_index=True, height="content" if len(table) < 10 else 600, key="claims", on_select="rerun",
+        selection_mode="single-row", row_height=ROW,
         alt="The claims",
         column_config={name: st.column_config.TextColumn(title, width=w) for name, (title, w) in COLUMNS.items()},
     )  # fmt: skip
@@ -73,7 +74,7 @@ def draw_table(claims: pd.DataFrame) -> None:
         if row["command"]:
             opened.code(row["command"], language="sh")
     else:
-        opened.caption(f"{len(claims)} claims. Select a row to read it, and to copy its command.")
+        opened.caption("Select a claim to read it in full and to copy the command that measures it.")
 
 
 def draw_words(claims: pd.DataFrame) -> None:

@@ -15,7 +15,7 @@ from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
-    screen = draw_screen("Ledger", QUESTION, Path(__file__).parent)
+    screen = draw_screen("Claims", QUESTION, Path(__file__).parent)
     claims = ledger.claims()
     with screen.input, st.container(horizontal=True, gap="medium"):
         with st.container(width=160):
@@ -24,7 +24,7 @@ def page() -> None:
     chosen = choose(claims, paper, verdict)
     shown = Shown()
     with screen.verdict:
-        st.markdown(summarize(chosen, verdict))
+        st.markdown(f"**{summarize(chosen, verdict)}**")
     with screen.picture:
         draw_picture(shown, claims, paper, verdict)
     shown.add_table("claims", lambda: chosen)
@@ -36,7 +36,7 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.actions:
-        draw_menu(shown, "Ledger", [("ledger", shown.tables, no_files)])
+        draw_menu(shown, "Claims of the papers", [("claims", shown.tables, no_files)])
 
 
 page()

@@ -1,17 +1,16 @@
-"""Texts of the Ledger page."""
+"""Texts of the page Claims, which the address and the folder call ledger."""
 
 from core.analysis.verdict import Verdict
 
-QUESTION = "Which claims of the five papers hold here?"
+QUESTION = "Which findings of the five papers hold here?"
 MEANINGS = {
-    Verdict.REPRODUCED: "Our 95% interval holds the paper's number, the claimed direction holds beyond chance, or an "
-    "observation was made here too.",
-    Verdict.ABOVE: "All of our 95% interval is above the paper's number.",
-    Verdict.DOES_NOT_HOLD: "Our 95% interval is below the paper's number, the opposite direction holds beyond chance, "
-    "or an observation was not made here.",
-    Verdict.INCONCLUSIVE: "The measurement allows for either: the 95% interval of a difference contains 0.",
-    Verdict.OTHER_CONDITIONS: "A number was measured here under other conditions than the paper's. Neither meeting "
-    "the number nor missing it says anything about the paper's claim. The note names the difference that matters most.",
+    Verdict.REPRODUCED: "Our 95% interval contains the paper's number or lies above it, the difference that the paper "
+    "reports goes the same way beyond chance, or we observed the same.",
+    Verdict.DOES_NOT_HOLD: "Our 95% interval lies below the paper's number, the difference goes the other way beyond "
+    "chance, or we observed something else.",
+    Verdict.INCONCLUSIVE: "The 95% interval of the difference contains 0, so we cannot tell which way it goes.",
+    Verdict.OTHER_CONDITIONS: "Our training data or protocol differ from the paper's in a way that matters for this "
+    "claim, so our number says nothing about it. The note says what differs most.",
     Verdict.NOT_MEASURED: "Nothing here can judge the claim yet. The table says why, or names the command.",
 }
 VERDICTS = tuple(verdict.value for verdict in MEANINGS)
@@ -19,20 +18,24 @@ NONE = "No claim matches these choices."
 DEFINITIONS = (
     "\n".join(f"- **{verdict.capitalize()}**: {meaning}" for verdict, meaning in MEANINGS.items())
     + """
-- **A claim** is a number or a sentence of a paper that a measurement can support or contradict. Numbers of the
-  papers have no intervals.
-  A claim with a star is what one cell of a table shows; the paper's text, on all of its datasets, does not claim it.
-- **Here** is read from the file that its command leaves: an accuracy on the official test split (for DBpedia, on texts
-  held out of a sample of its training split), a difference of two mean accuracies, or a sentence on what was observed.
+- **A claim** is a number or a sentence of a paper that a measurement can support or contradict. Numbers of the papers
+  have no intervals. A star marks what one cell of a table shows, but the paper's text does not claim for all of its
+  datasets. Numbers of parameters are claims, too, but no findings: the headline counts them separately.
+- **Here** is read from the file that the command leaves. It is an accuracy on the official test split (of DBpedia, on
+  texts held out of a sample of its training split), a difference of two mean accuracies, or what we observed.
+- **A number depends on its conditions.** An accuracy counts only if data and protocol are the paper's. *A difference*
+  compares two networks that we trained and tested alike, so it counts even if both learned from fewer texts than the
+  paper's, unless something that the claim is about differs, such as the corpus or where training starts.
 - **Intervals** are 95% intervals over the test texts and, where there are several seeds, over the seeds, with Student's
-  quantile. A direction holds beyond chance if the interval of the difference does not contain 0.
-- **Differences** are taken text by text, over texts that both networks answered. *Unpaired* ones are taken as if the
-  networks had answered other texts, because it was not kept which texts each answers correctly: their intervals are too
-  wide, never too narrow.
-- **Observations** without an interval are judged by a rule that is fixed in `core/ledger`: the plain unit of DRNN
-  collapses, say, if its error is half as high again beyond a window of 10. A best window or number of iterations is
-  reproduced if it is better than the best of the others beyond chance.
-- **A claim that does not hold** here is not refuted: most networks here are smaller than the papers', and learn from
-  fewer texts. Each checkpoint's card says where its training departs.
+  quantile. A difference is beyond chance if its interval does not contain 0.
+- **Unpaired**: we did not keep which texts each network answers correctly, so the interval treats the networks as if
+  they had answered different texts. It is too wide, never too narrow. All other differences are taken text by text.
+- **Observations** without an interval follow a rule that is fixed in `core/ledger`. The plain unit of DRNN collapses,
+  for example, if its error beyond a window of 10 is one and a half times that up to 10. A best window or number of
+  iterations is reproduced if it is better than the best of the others beyond chance.
+- **What does not hold here is not refuted.** Most of our networks are smaller than the papers' and learned from fewer
+  texts. The card of each network says where its training departs.
+- **One network, two claims.** The card of a shipped network shows its own accuracy. Where we also trained the network
+  as its paper says, the claim has the accuracy of those trainings, and its note names the shipped network.
 """
 )

@@ -46,6 +46,7 @@ def test_a_difference_is_reproduced_does_not_hold_or_is_inconclusive(table):
         "note": "unpaired",
         "command": "",
         "file": "sweeps/made.parquet",
+        "kind": "finding",
     }
     assert difference("b", "a")["verdict"] == "does not hold"
     assert difference("a", "c")["verdict"] == "inconclusive"
@@ -57,7 +58,7 @@ def test_a_difference_is_reproduced_does_not_hold_or_is_inconclusive(table):
     [
         ("a", 0.92, "", "does not hold"),
         ("c", 0.90, "", "reproduced"),
-        ("c", 0.88, "", "above the paper"),
+        ("c", 0.88, "", "reproduced"),
         ("c", 0.90, "fewer texts", "other conditions"),
         ("a", 0.92, "fewer texts", "other conditions"),
     ],
@@ -95,11 +96,19 @@ def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
 
 
 def test_shipped_networks_are_compared_on_texts_that_both_answered():
-    row = pair_claim("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01, "from phrases").row()
+    row = pair_claim("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01).row()
     assert (row["here"], row["verdict"]) == ("+1.58 points; dragg-reversed-sst5 over dragg-sst5", "inconclusive")
     assert (row["from"], row["to"]) == (pytest.approx(-0.09, abs=0.01), pytest.approx(3.25, abs=0.01))
-    with_other_texts = pair_claim("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01, "").row()
+    with_other_texts = pair_claim("P", "table 1", "better", "dragg-sst2", "dragg-sst5", 0.01).row()
     assert with_other_texts["verdict"] == "not measured"
+
+
+def test_a_claim_under_other_conditions_says_why_and_is_not_judged(table):
+    measure = difference_claim("P", "table 1", "better", NAME, {"network": "a"}, {"network": "b"}, 0.01).measure
+    row = Claim("P", "table 1", "better", "", measure=measure, differs="other toys").row()
+    assert (row["verdict"], row["note"]) == ("other conditions", "other toys; unpaired")
+    row = Claim("P", "table 1", "better", "", differs="other toys").row()
+    assert (row["verdict"], row["note"]) == ("not measured", "")
 
 
 def test_a_claim_that_cannot_be_measured_says_why():

@@ -25,7 +25,9 @@ def poses_of_toys(*distances: float):
 def test_the_claim_about_a_full_turn_is_judged_over_toys(monkeypatch, distances, verdict):
     poses = {"azimuth": poses_of_toys(*distances), "elevation": poses_of_toys(*distances)}
     monkeypatch.setattr(store, "read", lambda quantity, name: poses if quantity == "poses" else None)
-    row = ledger.read("EM routing").set_index("claim").loc[CLAIM]
-    assert row["verdict"] == verdict
+    (claim,) = [claim for claim in ledger.CLAIMS if claim.claim == CLAIM]
+    assert claim.measure().verdict == verdict
+    row = claim.row()
+    assert (row["verdict"], row["note"]) == ("other conditions", "rendered toys instead of photographs")
     # The row compares the last view's distance with the 1 of the opposite view.
     assert row["from"] < 1 - np.mean(distances) < row["to"]
