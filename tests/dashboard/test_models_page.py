@@ -19,7 +19,7 @@ from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
 from tests.archives import FILES, change_config, change_tensors, zipped
 from tests.core.measured.evidence.samples import EVIDENCE
-from tests.dashboard.app import leaks, open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import component, leaks, open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
 
 HISTORY = [
@@ -163,7 +163,7 @@ def test_the_evidence_of_an_upload_is_shown_and_is_no_markup(upload, folder):
     assert len(app.dataframe) == 2
     assert not any(re.search(r"(?<!\\)<", text) for text in shown_as_markdown(app))
     page = open_app("evidence")
-    page.query_params["measure"] = "Couplings"
+    page.query_params |= {"measure": "Couplings", "checkpoint": "my-net"}
     open_tab(page, "In words")
     assert not page.exception
     assert not any(re.search(r"(?<!\\)<", text) for text in shown_as_markdown(page))
@@ -188,12 +188,15 @@ def test_numbers_stated_in_an_archive_are_marked_as_not_checked(upload, folder):
     assert np.isnan(row["ours"])
     assert row["stated"] == pytest.approx(99.1)
     assert pd.isna(row["verdict"])
-    page = open_app("evidence").run()
+    page = open_app("evidence")
+    page.query_params["checkpoint"] = "my-net"
+    page.run()
     drawn = page.get("arrow_vega_lite_chart") or page.get("vega_lite_chart")
     assert "datum.stated" in drawn[0].proto.spec
-    rows = open_tab(page, "Table").dataframe[0].value.set_index("checkpoint")["samples"]
-    assert rows["my-net"].endswith(", stated in the archive, not checked")
-    assert "stated" not in rows["tiny"]
+    card, own = component(page, "scorecard")
+    assert own["rows"][0]["small"].endswith(", stated in the archive, not checked")
+    standard = next(row for row in card["rows"] if row["name"] == "Standard dynamic routing")
+    assert standard["small"] == "8 networks"  # the shipped ones and "tiny": what is only stated does not count
 
 
 def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
