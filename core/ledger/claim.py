@@ -87,7 +87,7 @@ def under_other_conditions(here: Measured, differs: str) -> Measured:
 
 
 def differs_of(name: str) -> str:
-    """What differs most from the paper in the training of a shipped network; "" if nothing is known."""
+    """The main difference of a shipped network's training from the paper's; "" if none is known."""
     return manifest.describe(name).metrics.paper.differs if name in manifest.folders() else ""
 
 

@@ -23,10 +23,10 @@ class ReplyCell:
 
 @dataclass(frozen=True)
 class ScorecardRow:
-    """What was asked about, with its replies.
+    """A row: its subject, such as a routing, and the replies on it.
 
     Args:
-        name: what was asked about.
+        name: name of the subject.
         small: remark below the name, in small print.
         replies: one reply per question.
         sentence: sentence that these replies allow.

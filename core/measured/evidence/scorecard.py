@@ -42,7 +42,7 @@ def beats_gradients(evidence: Evidence) -> Reply:
 
 
 def gains_over_gradients(evidence: Evidence) -> dict[str, Estimate]:
-    """For each way to delete, what the picture's words cost beyond those of integrated gradients."""
+    """For each way to delete, the cost of the picture's words beyond those of integrated gradients."""
     return {
         way: subtract(rankings[evidence.main_ranking()].over_random, rankings[GRADIENTS].over_random)
         for way, rankings in evidence.rankings.items()

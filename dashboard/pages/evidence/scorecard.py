@@ -88,7 +88,7 @@ def summarize(scored: Sequence[ScorecardRow]) -> str:
 
 
 def count(replies: Sequence[Reply]) -> str:
-    """How many networks have each reply, such as "3 yes, 1 partly of 4 networks"."""
+    """The number of networks with each reply, such as "3 yes, 1 partly of 4 networks"."""
     n = Counter(replies)
     if len(n) == 1:
         return f"{len(replies)} of {len(replies)} networks"
@@ -107,7 +107,7 @@ def _shares(networks: Sequence[Evidence]) -> str:
 
 
 def _gains(networks: Sequence[Evidence]) -> str:
-    """What the picture's words cost beyond those of integrated gradients, for each way to delete."""
+    """The cost of deleting the picture's words beyond those of integrated gradients, for each way to delete."""
     gains = [gains_over_gradients(evidence) for evidence in networks]
     if len(networks) > 1:
         return _range([gain for by_way in gains for gain in by_way.values()])
