@@ -12,7 +12,7 @@ from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
 from core.inputs.readers import WordReader
 from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
-from core.networks.base import Reruns
+from core.networks.base import Rerun, Reruns
 from core.networks.cost import WORDS, Cost
 from core.networks.probe import Probe, batched
 from core.networks.reading import read_texts, read_words
@@ -57,12 +57,12 @@ class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
         inputs, _ = read_words(checkpoint, text, edits)
         words, unknown = inputs["words"], inputs["unknown"]
 
-        def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+        def steps(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Rerun]:
             _refuse_iterations(checkpoint, n_iters)
             layers = model.layers(words.expand(n, -1), unknown=unknown, edits=edits)
-            return iter(to_float64(model.classify(layers.features)).softmax(-1).unbind(1))
+            return map(Rerun, to_float64(model.classify(layers.features)).softmax(-1).unbind(1))
 
-        return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
+        return Reruns({}, words.shape[1] * model.score.numel(), steps)
 
     def cost(self, c: AGTConfig) -> Cost:
         per_word = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word

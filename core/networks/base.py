@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import torch
 from jaxtyping import Bool, Float
@@ -26,6 +26,18 @@ NETWORKS: dict[str, "Network"] = {}  # networks by kind
 Inputs = dict[str, Any]  # arguments of ``model.forward`` for a batch
 
 
+class Rerun(NamedTuple):
+    """One step of many runs of a sample.
+
+    Args:
+        probabilities: class probabilities, in float64, which can resolve values near 1.
+        coupling: c_ij of the routing that the main picture shows; None if it shows something else.
+    """
+
+    probabilities: Float[Tensor, "n k"]
+    coupling: Float[Tensor, "n i j"] | None = None
+
+
 @dataclass(frozen=True)
 class Reruns:
     """A sample read once, then run many times in one batch, each copy with a different edit.
@@ -33,13 +45,12 @@ class Reruns:
     Args:
         sizes: numbers of inputs and outputs, by routing, of the routings in which single couplings can be cut.
         numbers: number of elements in the largest tensor of one copy.
-        probabilities: function of the number of copies n, the edits, and the iterations or None. It yields the class
-            probabilities [n, k] after each step, in float64, which can resolve values near 1.
+        steps: function of the number of copies n, the edits, and the iterations or None. It yields each step.
     """
 
     sizes: Mapping[int, tuple[int, int]]
     numbers: int
-    probabilities: Callable[[int, Sequence[Edit], int | None], Iterator[Tensor]]
+    steps: Callable[[int, Sequence[Edit], int | None], Iterator[Rerun]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from core.inputs.readers import WordReader
 from core.layers import CompositionalEmbedding
 from core.models.cccaps import CCCaps, CCCapsConfig
 from core.networks.arrays import record_routing, stack_values, to_array
-from core.networks.base import Inputs, Network, Reruns, Step, Votes
+from core.networks.base import Inputs, Network, Rerun, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Probe, batched, kept
 from core.networks.reading import read_texts, read_words
@@ -72,10 +72,11 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         inputs, _ = read_words(checkpoint, text, edits)
         encoding = model.contributions(**inputs).sum(1)
 
-        def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
-            return (to_float64(step.activation) for step in model.route(encoding.expand(n, -1), n_iters, edits))
+        def steps(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Rerun]:
+            for step in model.route(encoding.expand(n, -1), n_iters, edits):
+                yield Rerun(to_float64(step.activation), step.coupling)
 
-        return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, probabilities)
+        return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, steps)
 
     def is_routed(self, model: CCCaps) -> bool:
         return model.config.routing != "none"

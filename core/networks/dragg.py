@@ -11,7 +11,7 @@ from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, ReplaceWord
 from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import record_routing, stack_steps, stack_values, to_array
-from core.networks.base import Inputs, Reruns, Step, Votes
+from core.networks.base import Inputs, Rerun, Reruns, Step, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Answer, Probe, batched
 from core.networks.reading import read_texts, read_words
@@ -105,14 +105,14 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
         routing: index of the routing in edits.
     """
 
-    def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+    def steps(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Rerun]:
         edit = edits_of_routing(edits, routing, default=routing)
         for step in model.route(votes, None, n_iters, edit):
-            yield to_float64(model.classify(step.capsules)).softmax(-1)
+            yield Rerun(to_float64(model.classify(step.capsules)).softmax(-1), step.coupling)
 
     _, n_inp, n_out, d_capsule = votes.shape
     # All copies share the votes, so each has only couplings and capsules in memory.
-    return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
+    return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), steps)
 
 
 def probe_votes(checkpoint: Checkpoint[DRAgg, WordReader], votes: Tensor, words: list[str], removed: Answer) -> Probe:

@@ -1,7 +1,7 @@
 """Effects of edits on the classes, many edited runs in one batch: each coupling cut once, or one edit in many doses."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import torch
 from jaxtyping import Float
@@ -59,14 +59,14 @@ def cuts(
 
     cells = torch.arange(shape[0] * shape[1], device=checkpoint.device)
     with torch.inference_mode():
-        *_, uncut = reruns.probabilities(1, changes, n_iters)
+        *_, uncut = reruns.steps(1, changes, n_iters)
         without = []
         for batch in cells.split(max(1, MAX_NUMBERS // reruns.numbers)):
-            *_, last = reruns.probabilities(len(batch), [*changes, cut(batch)], n_iters)
-            without.append(last)
+            *_, last = reruns.steps(len(batch), [*changes, cut(batch)], n_iters)
+            without.append(last.probabilities)
             if progress:
                 progress((int(batch[-1]) + 1) / len(cells))
-        lost = log_odds(uncut) - log_odds(torch.cat(without))
+        lost = log_odds(uncut.probabilities) - log_odds(torch.cat(without))
     return lost.float().cpu().numpy().reshape(*shape, -1)
 
 
@@ -80,10 +80,23 @@ def strongest_cut(checkpoint: Checkpoint, text: str) -> int:
         ValueError: as in ``cuts``.
     """
     with torch.inference_mode():
-        *_, last = network_of(checkpoint).reruns(checkpoint, text, []).probabilities(1, [], None)
+        *_, step = network_of(checkpoint).reruns(checkpoint, text, []).steps(1, [], None)
+        last = step.probabilities
         odds = log_odds(last) - torch.from_numpy(cuts(checkpoint, text, by="input")[:, 0]).to(last)
         moved = (odds.sigmoid() - last).abs().sum(-1)
     return int(moved.argmax())
+
+
+class Doses(NamedTuple):
+    """Runs with one edit in several doses.
+
+    Attributes:
+        probabilities: class probabilities after each step.
+        coupling: c_ij of the routing that the main picture shows, after each step; None if it shows something else.
+    """
+
+    probabilities: Float[ndarray, "value t k"]
+    coupling: Float[ndarray, "value t i j"] | None
 
 
 def doses(
@@ -105,6 +118,18 @@ def doses(
     Raises:
         ValueError: as in ``core.explain``, values is empty, or the edit has no dose.
     """
+    return run_doses(checkpoint, text_or_images, edit, values, n_iters, edits).probabilities
+
+
+def run_doses(
+    checkpoint: Checkpoint,
+    text_or_images: str | ndarray,
+    edit: Edit | str,
+    values: Sequence[float],
+    n_iters: int | None = None,
+    edits: Sequence[Edit | str] = (),
+) -> Doses:
+    """``doses`` with the couplings. Arguments and errors as there."""
     *_, dosed = admit_edits(checkpoint, [*edits, edit], text_or_images)
     if not dosed.dose or not len(values):
         forms = ", ".join(kind.form for kind in EDITS if kind.dose)
@@ -114,13 +139,23 @@ def doses(
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
     if isinstance(dosed, RoutingEdit):
         _routing(checkpoint, reruns, dosed.routing)
-    probabilities = []
+    probabilities, couplings = [], []
     with torch.inference_mode():
         doses = torch.tensor(values, device=checkpoint.device).float()
         for batch in doses.split(max(1, MAX_NUMBERS // reruns.numbers)):
-            steps = reruns.probabilities(len(batch), [*changes, dosed.dosed(batch)], n_iters)
-            probabilities.append(torch.stack(list(steps), 1))
-    return torch.cat(probabilities).float().cpu().numpy()
+            steps = list(reruns.steps(len(batch), [*changes, dosed.dosed(batch)], n_iters))
+            probabilities.append(torch.stack([step.probabilities for step in steps], 1))
+            couplings += [c.expand(len(batch), -1, -1) for step in steps if (c := step.coupling) is not None]
+    numbers = torch.cat(probabilities).float().cpu().numpy()
+    return Doses(numbers, _by_dose(couplings, numbers.shape[1]))
+
+
+def _by_dose(couplings: list[Tensor], n_steps: int) -> Float[ndarray, "value t i j"] | None:
+    """The couplings of each batch, step after step, as one array; None if there are none."""
+    if not couplings:
+        return None
+    batches = [torch.stack(couplings[k : k + n_steps], 1) for k in range(0, len(couplings), n_steps)]
+    return torch.cat(batches).float().cpu().numpy()
 
 
 def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch k"]:

@@ -16,7 +16,7 @@ from core.models.em_smallnorb import EMSmallNORB
 from core.models.em_sst import EMSST
 from core.models.two_routings import TwoSteps
 from core.networks.arrays import record_routing, stack_steps, to_array
-from core.networks.base import Reruns
+from core.networks.base import Rerun, Reruns
 from core.networks.cost import Cost
 from core.traces.em import EMClasses, EMShares
 
@@ -75,12 +75,12 @@ def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, sour
     c, n_inp = model.config, scores.shape[1]
     owners = np.repeat(sources, n_inp // len(sources))
 
-    def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+    def steps(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Rerun]:
         copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
         for step in model.route(*copies, n_iters, spread_drops(edits, owners)):
-            yield to_float64(step.to_classes.scores).softmax(-1)
+            yield Rerun(to_float64(step.to_classes.scores).softmax(-1))
 
-    return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)
+    return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, steps)
 
 
 def cost_of_routings(t: int, n_inputs: int, n_parts: int, n_classes: int, d_inp: int, d_capsule: int) -> Cost:

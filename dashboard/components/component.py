@@ -17,7 +17,7 @@ class Component:
 
     Args:
         name: name of its files. A component that looks like a button has no CSS file.
-        follows: whether it follows the scrubber.
+        follows: whether it follows the scrubber or drives charts, which needs follower.js.
 
     Attributes:
         source: content of its files, for a self-contained page.

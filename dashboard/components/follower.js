@@ -4,6 +4,16 @@
 const printed = (value, percent) => (percent ? 100 * value : value).toFixed(percent ? 1 : 2);
 const withUnit = (value, percent) => printed(value, percent) + (percent ? "%" : "");
 
+// Set a bound parameter of every chart.
+function push(name, value) {
+  const inputs = `form.vega-bindings input[name="${name}"]`;
+  for (const input of document.querySelectorAll(inputs)) {
+    if (input.value === String(value)) continue;
+    input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
 class Follower {
   constructor(root) {
     this.root = root;

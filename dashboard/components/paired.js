@@ -1,7 +1,4 @@
-// The classes before and after a change as pairs of bars, and a slider that changes the dose in the browser. When it
-// rests, the dose becomes an edit, which the pictures also show.
-
-const REST_MS = 400;
+// The classes of two runs as pairs of bars.
 
 function add(tag, name, parent) {
   const node = document.createElement(tag);
@@ -14,18 +11,7 @@ const SIGN = new Intl.NumberFormat("en", { signDisplay: "exceptZero", minimumFra
 const SIGN_OF_LENGTH = new Intl.NumberFormat("en", { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 class Paired extends Follower {
-  constructor(root) {
-    super(root);
-    this.range = root.querySelector(".rs-dose-range");
-    this.range.addEventListener("input", () => { this.dosed = true; this.show(this.step); });
-    this.range.addEventListener("change", () => {
-      clearTimeout(this.resting);
-      const dose = this.data.dose.values[+this.range.value];
-      this.resting = setTimeout(() => this.root.isConnected && this.send("kept", dose), REST_MS);
-    });
-  }
-
-  build({ classes, dose }) {
+  build({ classes }) {
     this.change = this.root.querySelector(".rs-change");
     const list = this.root.querySelector(".rs-pairs");
     list.replaceChildren();
@@ -38,29 +24,12 @@ class Paired extends Follower {
       const [before, after] = [0, 1].map(() => add("i", "", add("div", "", both)));
       return { row, before, after, fromTo: add("span", "rs-from-to", row), difference: add("span", "rs-difference", row) };
     });
-    this.root.querySelector(".rs-dose").hidden = !dose;
-    // An edit that is made, undone or switched off sets the bars, whatever the slider's position was.
-    const shown = dose ? JSON.stringify([dose, this.data.after]) : "";
-    if (shown !== this.shown) {
-      this.dosed = false;
-      clearTimeout(this.resting); // the dose was for the thing picked before
-    }
-    this.shown = shown;
-    if (!dose) return;
-    this.root.querySelector(".rs-dose-name").textContent = dose.label;
-    this.range.max = dose.values.length - 1;
-    if (!this.dosed) {
-      const away = dose.values.map((value) => Math.abs(value - dose.value));
-      this.range.value = away.indexOf(Math.min(...away));
-    }
   }
 
   show(step) {
-    this.step = step;
-    const { before, after, classes, percent, dose, words } = this.data;
+    const { before, after, classes, percent, words } = this.data;
     const t = Math.min(step, before.length) - 1;
-    const level = +this.range.value;
-    const now = this.dosed ? dose.probabilities[level][t] : after[Math.min(t, after.length - 1)];
+    const now = after[Math.min(t, after.length - 1)];
     const written = (v) => withUnit(v, percent);
     const first = (values) => values.indexOf(Math.max(...values));
     const [was, is] = [first(before[t]), first(now)];
@@ -86,10 +55,6 @@ class Paired extends Follower {
       add("i", "rs-key rs-key-after", this.change);
       this.change.append(` ${written(now[is])} ${words.second}`);
     }
-    if (!dose) return;
-    const value = (this.dosed ? dose.values[level] : dose.value).toFixed(2);
-    this.root.querySelector(".rs-dose output").textContent = value;
-    this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);
   }
 }
 

@@ -3,15 +3,6 @@
 const STEP_MS = 900;
 const FRAMED_MS = 200; // time for a chart to draw its new frame
 
-function push(name, value) {
-  const inputs = `form.vega-bindings input[name="${name}"]`;
-  for (const input of document.querySelectorAll(inputs)) {
-    if (input.value === String(value)) continue;
-    input.value = value;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-}
-
 const CHART = ".stVegaLiteChart";
 const AROUND = `.stElementContainer:has(${CHART})`; // scrolls on a phone, where it is narrower than the chart
 

@@ -5,7 +5,7 @@ from math import inf
 from dashboard.components.component import Component
 from dashboard.figures.standalone import DrawnComponent
 
-_scrubber = Component("scrubber", follows=False)
+_scrubber = Component("scrubber")
 _scrubbed = Component("scrubbed")
 
 

@@ -1,6 +1,5 @@
-// The classes as bars at the scrubber's step, with a line over all steps next to each bar.
-
-const SVG = "http://www.w3.org/2000/svg";
+// The classes as bars at the scrubber's step. After an edit, hollow bars show the run before it. While a dose moves,
+// the filled bars follow it.
 
 function make(tag, name, parent) {
   const node = document.createElement(tag);
@@ -9,27 +8,29 @@ function make(tag, name, parent) {
   return node;
 }
 
-// A line over all steps, from 0 at the bottom to 1 at the top, and a mark at the scrubber's step.
-function sparkline(values, parent) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "rs-over");
-  svg.setAttribute("viewBox", "0 0 100 100");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  const at = document.createElementNS(SVG, "line");
-  const path = document.createElementNS(SVG, "path");
-  const x = (t) => (values.length > 1 ? (100 * t) / (values.length - 1) : 50);
-  path.setAttribute("d", `M${values.map((v, t) => `${x(t)},${100 - 100 * Math.min(1, v)}`).join("L")}`);
-  at.setAttribute("y1", 0);
-  at.setAttribute("y2", 100);
-  svg.append(at, path);
-  parent.append(svg);
-  return (t) => { at.setAttribute("x1", x(t)); at.setAttribute("x2", x(t)); };
-}
+const SIGN = { signDisplay: "exceptZero" };
+const CHANGE = [1, 2].map((digits) => new Intl.NumberFormat("en", { ...SIGN, minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
 class Verdict extends Follower {
-  build({ classes, values }) {
-    this.answer = this.root.querySelector(".rs-answer");
+  constructor(root) {
+    super(root);
+    this.answer = root.querySelector(".rs-answer");
+    this.note = root.querySelector(".rs-note");
+    this.followDose = ({ detail }) => { this.dosed = detail; this.show(this.step); };
+  }
+
+  update(data) {
+    super.update(data);
+    document.addEventListener("routescope:dose", this.followDose);
+  }
+
+  close() {
+    super.close();
+    document.removeEventListener("routescope:dose", this.followDose);
+  }
+
+  build({ classes, colours }) {
+    this.dosed = null;
     const list = this.root.querySelector(".rs-classes");
     list.replaceChildren();
     this.rows = classes.map((name, k) => {
@@ -37,27 +38,38 @@ class Verdict extends Follower {
       const label = make("span", "rs-name", row);
       label.textContent = name;
       label.title = name;
-      const bar = make("div", "rs-bar", make("div", "rs-track", row));
-      const number = make("span", "rs-number", row);
-      const mark = sparkline(values.map((step) => step[k]), row);
-      return { row, bar, number, mark };
+      const track = make("div", "rs-track", row);
+      const bar = make("div", "rs-bar", track);
+      if (colours) bar.style.background = `var(${colours[k]})`;
+      return { row, bar, hollow: make("div", "rs-hollow", track), number: make("span", "rs-number", row), change: make("span", "rs-difference", row) };
     });
   }
 
   show(step) {
+    this.step = step;
     const { values, classes, percent, notes } = this.data;
     const t = Math.min(step, values.length) - 1;
+    const now = this.dosed ? this.dosed[Math.min(t, this.dosed.length - 1)] : values[t];
+    const was = this.data.before?.[Math.min(t, this.data.before.length - 1)] ?? (this.dosed ? values[t] : null);
+    this.root.toggleAttribute("data-changed", was !== null);
     const written = (v) => withUnit(v, percent);
-    const first = values[t].indexOf(Math.max(...values[t]));
-    this.rows.forEach(({ row, bar, number, mark }, k) => {
-      bar.style.width = `${100 * Math.min(1, values[t][k])}%`;
-      number.textContent = written(values[t][k]);
-      row.toggleAttribute("data-first", k === first);
-      mark(t);
+    const first = (numbers) => numbers.indexOf(Math.max(...numbers));
+    const width = (v) => `${100 * Math.min(1, v)}%`;
+    this.rows.forEach(({ row, bar, hollow, number, change }, k) => {
+      bar.style.width = width(now[k]);
+      hollow.style.width = was ? width(was[k]) : 0;
+      number.textContent = written(now[k]);
+      number.title = was ? `${written(was[k])} before` : "";
+      change.textContent = was ? CHANGE[percent ? 0 : 1].format(printed(now[k], percent) - printed(was[k], percent)) : "";
+      row.toggleAttribute("data-first", k === first(now));
     });
+    const is = first(now);
     const answer = document.createElement("strong");
-    answer.textContent = `${classes[first]} ${written(values[t][first])}`;
-    this.answer.replaceChildren(answer, ` ${notes[t]}`);
+    answer.textContent = was && first(was) !== is ? `${classes[first(was)]} → ${classes[is]}` : classes[is];
+    this.answer.replaceChildren(was ? "With your edit: " : "Prediction: ", answer, ` (${written(now[is])})`);
+    const isSame = was && now.every((value, k) => written(value) === written(was[k]));
+    const change = !was ? "" : isSame ? "No number changes. " : "Hollow bars: before the edit. ";
+    this.note.textContent = change + notes[t];
   }
 }
 

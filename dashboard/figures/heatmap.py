@@ -114,7 +114,7 @@ def heatmap(
         vega.nominal(columns.field),
         vega.nominal(rows.field),
         *([vega.quantitative("t", title="iteration")] if scrubs else []),
-        vega.quantitative("c", title=colour.symbol, format=".4f"),
+        vega.quantitative("now" if framed else "c", title=colour.symbol, format=".4f"),
     ]
     encoding = {
         "x": vega.ordinal("column", title=columns.title, axis=x_axis, **all_columns),
@@ -129,8 +129,8 @@ def heatmap(
         "params": [iteration_param(len(values)), *(_picking_params() if framed else [])],
         "transform": [
             *([vega.keep("datum.t == iteration")] if scrubs else []),
-            *([vega.calculate("turn", "turn")] if framed else []),
-            vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
+            *([vega.calculate("turn", "turn"), _dosed(len(rows.names))] if framed else []),
+            vega.calculate(f"max(datum.{'now' if framed else 'c'}, {colour.lowest})", "shade"),
         ],
         "mark": vega.cells(_said(columns), _said(rows), value="format(datum.c, '.2~g')", **pointer),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
@@ -144,17 +144,25 @@ def heatmap(
 def _picking_params() -> list[vega.Spec]:
     """The parameters of a heat map with cells that can be picked.
 
-    The point selection ``cell`` has the fields i and j, from 0. The dashboard can set two bound parameters without a
-    new chart: ``picked``, for the frame, and ``turn``, which counts the picks, so that a second click on the same cell
-    is a new event.
+    The point selection ``cell`` has the fields i and j, from 0. The dashboard can set three bound parameters without a
+    new chart: ``picked``, for the frame; ``turn``, which counts the picks, so that a second click on the same cell is a
+    new event; and ``dosed``, the numbers of the chosen step while the dose of an edit moves.
     """
     count = {"input": "range", "step": 1, "max": 1_000_000}
     select = {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False}
     return [
         {"name": "picked", "value": -1, "bind": {**count, "min": -1}},
         {"name": "turn", "value": 0, "bind": {**count, "min": 0}},
+        {"name": "dosed", "value": "", "bind": {"input": "text"}},
+        {"name": "doses", "expr": "dosed ? split(dosed, ',') : []"},
         {"name": "cell", "select": select},
     ]
+
+
+def _dosed(n_rows: int) -> vega.Spec:
+    """A transform that adds the number of a cell: while a dose moves, the one with this dose."""
+    place = f"datum.i * {n_rows} + datum.j"
+    return vega.calculate(f"length(doses) ? toNumber(doses[{place}]) : datum.c", "now")
 
 
 def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:

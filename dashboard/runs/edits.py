@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -37,6 +37,20 @@ class EditedRun:
 
     trace: Trace
     refused: dict[Edit, str]
+
+
+class DosedRuns(NamedTuple):
+    """Runs with one edit in many doses.
+
+    Attributes:
+        values: doses.
+        probabilities: class probabilities, [dose, t, k].
+        coupling: c_ij of the main picture, [dose, t, i, j]; None if it shows something else.
+    """
+
+    values: ndarray
+    probabilities: ndarray
+    coupling: ndarray | None
 
 
 @dataclass(frozen=True)
@@ -75,16 +89,13 @@ class TextRun:
         edited = apply_edits(lambda changes: run(self.name, self.device, self.text, self.n_iters, changes), placed)
         return EditedRun(edited.trace, refused | edited.refused)
 
-    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray] | None:
-        """Run the text with one edit in many doses.
+    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> DosedRuns | None:
+        """Run the text with one edit in many doses; None if the edit does not fit the edited text.
 
         Args:
             edit: edit with a dose; its own value is ignored.
             ends: smallest and largest dose.
             edits: other edits, which are applied first. All edits use the word numbers of the original text.
-
-        Returns:
-            The doses, and the class probabilities [dose, t, k]; None if the edit does not fit the edited text.
         """
         n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
         placed, _ = renumber(self.text, (*edits, edit), about(self.name).kind)
@@ -201,11 +212,12 @@ def _words(text: str) -> list[Word]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _doses(
     name: str, version: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple, edits: tuple
-) -> tuple[ndarray, ndarray]:
+) -> DosedRuns:
     from core.networks import effects
 
     values = np.linspace(*ends, N_DOSES)
-    return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
+    runs = effects.run_doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
+    return DosedRuns(values, *runs)
 
 
 def make_cuts(

@@ -12,7 +12,7 @@ from core.analysis.poses import nearest_toy
 from core.edits import Edit
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_fallback
-from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
+from dashboard.runs.edits import N_DOSES, DosedRuns, EditedRun, apply_edits, make_cuts
 from dashboard.runs.kept import BY_CONTENT
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
@@ -51,8 +51,8 @@ class PictureRun:
             return run_pair(self.name, self.device, self.pair)
         return with_cpu_fallback(_edited, self.name, self.device, self.pair, tuple(map(str, edits)))[0]
 
-    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray]:
-        """The doses, and the class probabilities for each of them [dose, t, k]."""
+    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> DosedRuns:
+        """Run the pair with one edit in many doses."""
         forms = tuple(map(str, edits))
         return with_cpu_fallback(_doses, self.name, self.device, self.pair, str(edit), ends, forms)[0]
 
@@ -96,10 +96,9 @@ def _edited(name: str, version: str, device: str, pair: ndarray, edits: tuple[st
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
-def _doses(
-    name: str, version: str, device: str, pair: ndarray, edit: str, ends: tuple, edits: tuple
-) -> tuple[ndarray, ndarray]:
+def _doses(name: str, version: str, device: str, pair: ndarray, edit: str, ends: tuple, edits: tuple) -> DosedRuns:
     from core.networks import effects
 
     values = np.linspace(*ends, N_DOSES)
-    return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)
+    runs = effects.run_doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)
+    return DosedRuns(values, *runs)

@@ -1,7 +1,6 @@
 """The badge of a checkpoint: whether its picture finds the words that matter, with rule and numbers in a popover."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verdict_on
 from core.measured.evidence.record import Evidence
@@ -29,21 +28,18 @@ shows the smaller share. From {FINDS:.0%} on, the picture *finds* what matters. 
 every gain over random is beyond chance. The badge does not say that the picture's order is right."""
 
 
-def draw_badge(name: str, place: DeltaGenerator | None = None, key: str = "badge") -> None:
-    """Draw the badge of a checkpoint. Evidence that only an archive states does not count.
+def draw_badge(name: str, key: str = "badge") -> None:
+    """Draw the badge of a network next to its name. Evidence that only an archive states does not count.
 
     Args:
-        name: name of the checkpoint.
-        place: place of the badge; the sidebar if None.
+        name: name of the network.
         key: key of the badge, if a page has more than one.
     """
     evidence = evidence_of(name)
     badge = badge_of(evidence)
     icon = next(icon for start, icon in ICONS.items() if badge.text.startswith(start))
     label = f"{badge.text[0].upper()}{badge.text[1:]}"
-    with (place or st.sidebar).popover(
-        label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key=key
-    ) as popover:
+    with st.popover(label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key=key) as popover:
         if popover.open:
             for sentence in describe_badge(evidence, badge) if evidence else [NOT_MEASURED.format(name=name)]:
                 st.markdown(sentence)

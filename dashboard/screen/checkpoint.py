@@ -1,4 +1,4 @@
-"""The sidebar's choice of a device and a checkpoint, and descriptions of checkpoints in words."""
+"""The choice of a device and of a network, and descriptions of networks in words."""
 
 from collections.abc import Sequence
 
@@ -11,30 +11,49 @@ from dashboard.runs.files import model_files
 from dashboard.screen.address import end_page, in_address
 from dashboard.screen.badge import draw_badge
 from dashboard.screen.evidence import routing_of
+from dashboard.screen.inputs import BARE
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.outputs import draw_card
 
+KEY = "checkpoint"  # entry of the address with the name of the network
 MAX_DATA = 500  # characters about the training data
 
 
 def choose_checkpoint(names: Sequence[str], first: str) -> str:
-    """Let the user choose one of these checkpoints in the sidebar. ``first`` is chosen at first."""
+    """Let the user choose one of these networks, by its title. Its badge is next to the menu.
+
+    The address has the name, not the title, so that addresses of earlier versions open the same network.
+
+    Args:
+        names: names of the checkpoints.
+        first: name of the one that is chosen at first.
+    """
     names = sorted(names, key=lambda name: name != first)
-    name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
-    if name is None:
-        st.error("No checkpoint fits this page.", icon=":material/error:")
+    if not names:
+        st.error("No network fits this page.", icon=":material/error:")
         end_page()
+    state, params = st.session_state, st.query_params
+    state.setdefault("in address", {})[KEY] = False
+    if params.get(KEY) not in names[1:]:
+        params.pop(KEY, None)
+    state[KEY] = params.get(KEY, names[0])
+
+    def keep() -> None:
+        params[KEY] = state[KEY]
+
+    titles = {name: checkpoints.about(name).title for name in names}
+    name = st.selectbox("Network", names, format_func=titles.get, key=KEY, on_change=keep, **BARE)
     draw_badge(name)
-    card = st.sidebar.popover(
-        "Model card", icon=":material/description:", type="tertiary", on_change="rerun", key="card"
-    )
-    if card.open:
-        with card:
-            draw_card(model_files(name))
-    st.sidebar.caption(describe_checkpoint(name))
     for sentence in checkpoints.left_out():
-        st.sidebar.warning(escape_error(sentence), icon=":material/warning:")
+        st.warning(escape_error(sentence), icon=":material/warning:")
     return name
+
+
+def draw_about(name: str) -> None:
+    """Draw the description and the card of a network."""
+    st.markdown(describe_checkpoint(name))
+    st.caption(f"Folder: {escape(name)}")
+    draw_card(model_files(name))
 
 
 def choose_twin(name: str) -> list[str]:

@@ -18,7 +18,6 @@ from dashboard.screen.address import in_address
 MAX_PASTE = 1_000_000  # characters
 MAX_LINK = 8_000  # characters of an address that browsers and servers accept
 MAX_SHOWN = 60  # characters of a chosen word or sentence
-WHAT_IF = "What if"  # title of the tab for edits
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f"}  # floats, because ?word=inf fails for integers
 
@@ -183,9 +182,8 @@ def pick_number(i: int, key: str) -> None:
 
 
 def pick_word(word: int, row: int) -> None:
-    """Choose a word, from 0, that was clicked in any row of the shaded text, and open the tab What if."""
+    """Choose a word, from 0, that was clicked in any row of the shaded text."""
     pick_number(word, "word")
-    st.session_state.tab = WHAT_IF
 
 
 def pick_cell(word: int, capsule: int) -> None:
@@ -194,9 +192,17 @@ def pick_cell(word: int, capsule: int) -> None:
     pick_number(capsule, "capsule")
 
 
-def choose_option(options: list[str], label: str, key: str) -> str:
-    """Let the user choose one of a few options; the first one at first."""
-    chosen = st.segmented_control(label, options, default=options[0], required=True, **in_address(key))
+def choose_option(options: list[str], label: str, key: str, bare: bool = False) -> str:
+    """Let the user choose one of a few options; the first one at first.
+
+    Args:
+        options: options in their order.
+        label: label of the options.
+        key: key of the options.
+        bare: whether only screen readers get the label.
+    """
+    look = BARE if bare else {}
+    chosen = st.segmented_control(label, options, default=options[0], required=True, **in_address(key), **look)
     return chosen or options[0]
 
 

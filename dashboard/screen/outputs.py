@@ -1,6 +1,6 @@
 """Outputs that all pages share: runs of models, verdicts, notices and the formula."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -79,6 +79,13 @@ def iteration_notes(trace: Trace, trained: int) -> list[str]:
     """
     steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
     return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
+
+
+def draw_numbers(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Draw a small table: names on the left, numbers on the right. Names may come from a user."""
+    lines = [[escape(cell) for cell in row] for row in (titles, *rows)]
+    marks = [":--", *["--:"] * (len(titles) - 1)]
+    st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in (lines[0], marks, *lines[1:])))
 
 
 def draw_formula(formula: str, source: str) -> None:

@@ -39,6 +39,43 @@ class Screen:
     tabs: DeltaGenerator
 
 
+@dataclass(frozen=True)
+class Frame(Screen):
+    """The places of a page on one run. The picture is on the left; its answer and the inspector are on the right.
+
+    ``tabs`` is for what is about the network.
+
+    Attributes:
+        network: place in the top bar, for the network and its badge.
+        chips: place above the picture, for the user's edits.
+        inspector: place for the picked cell.
+    """
+
+    network: DeltaGenerator
+    chips: DeltaGenerator
+    inspector: DeltaGenerator
+
+
+def draw_frame(title: str, question: str, folder: Path) -> Frame:
+    """Draw the title line and the empty places of a page on one run. Arguments as in ``draw_screen``."""
+    with _title_line():
+        limits = _draw_title(title, question, folder)
+    with st.container(key="top", horizontal=True, vertical_alignment="center", gap="small"):
+        network = st.container(key="network", horizontal=True, vertical_alignment="center", gap="small")
+        actions = st.container(key="actions", horizontal=True, gap="small", width="content")
+    input = st.container(key="input", gap="small")
+    with st.container(key="frame"):
+        verdict = st.container(key="verdict", gap="small")
+        with st.container(key="shown-picture", gap="small"):
+            chips = st.container()
+            picture = st.container(key="picture", gap="small")
+            controls, scrubber = _draw_controls()
+        inspector = st.container(key="inspector", gap="small")
+    tabs = st.container(key="tabs", gap="small")
+    tabs.header("About this network")
+    return Frame(limits, actions, input, controls, scrubber, verdict, picture, tabs, network, chips, inspector)
+
+
 def draw_screen(title: str, question: str, folder: Path) -> Screen:
     """Draw the title line and the empty places of a page.
 
@@ -47,18 +84,33 @@ def draw_screen(title: str, question: str, folder: Path) -> Screen:
         question: question that the page answers.
         folder: folder of the page; its how_to_read.html is an annotated picture with three steps.
     """
-    with st.container(key="title", horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(title, width="content", anchor=False)
-        st.markdown(question, width="stretch")
-        with st.popover("How to read this", icon=":material/help:", type="tertiary"):
-            _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
-            limits = st.container()
+    with _title_line():
+        limits = _draw_title(title, question, folder)
         actions = st.container(key="actions", horizontal=True, gap="small", width="content")
     input = st.container(key="input", gap="small")
-    controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
-    scrubber = controls.container(key="scrubber")
+    controls, scrubber = _draw_controls()
     verdict, picture, tabs = (st.container(key=key, gap="small") for key in ("verdict", "picture", "tabs"))
     return Screen(limits, actions, input, controls, scrubber, verdict, picture, tabs)
+
+
+def _draw_title(title: str, question: str, folder: Path) -> DeltaGenerator:
+    """Draw the title, the question and "How to read this", and return the place at the end of the latter."""
+    st.title(title, width="content", anchor=False)
+    st.markdown(question, width="stretch")
+    with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+        _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
+        return st.container()
+
+
+def _title_line() -> DeltaGenerator:
+    """The place for the title."""
+    return st.container(key="title", horizontal=True, vertical_alignment="center", gap="small")
+
+
+def _draw_controls() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draw the places for controls, and for the scrubber, which is the first of them."""
+    controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
+    return controls, controls.container(key="scrubber")
 
 
 def _draw_how_to_read(html: str) -> None:
@@ -70,9 +122,9 @@ def _draw_how_to_read(html: str) -> None:
     st.html(steps)
 
 
-def make_tabs(*names: str) -> dict[str, TabContainer]:
-    """Make empty tabs, by name. The address names the open one."""
-    return dict(zip(names, st.tabs(names, on_change="rerun", **in_address("tab")), strict=True))
+def make_tabs(*names: str, key: str = "tab") -> dict[str, TabContainer]:
+    """Make empty tabs, by name. The address names the open one, by this key."""
+    return dict(zip(names, st.tabs(names, on_change="rerun", **in_address(key)), strict=True))
 
 
 def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:

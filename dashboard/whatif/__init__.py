@@ -1,1 +1,1 @@
-"""The tab What if: offers edits, keeps them, and applies them."""
+"""What if: the edits of the run on screen, what the inspector offers, and what cutting each share does."""

@@ -1,4 +1,4 @@
-"""The edits of a page, kept in the session and in the address. Users can switch, name and undo them."""
+"""The edits of a page, kept in the session and in the address. Users can remove and undo them."""
 
 from dataclasses import dataclass, field, replace
 
@@ -42,8 +42,8 @@ class Chip:
 
     Attributes:
         edit: the edit, or a text from a link that cannot be read.
-        name: name by the user; "" at first.
-        is_on: whether the user has switched the edit on.
+        name: name that a link gives it; "" if none.
+        is_on: False for an edit that a link brings switched off.
         other_text: text of the word or sentence that the edit names; None if it is the current text.
     """
 
@@ -56,12 +56,6 @@ class Chip:
     def is_applied(self) -> bool:
         """Whether the edit changes the run of the current text."""
         return self.is_on and self.other_text is None
-
-    def switched(self, on: bool) -> "Chip":
-        """The chip after it was switched. One that waits for its own text and is switched off keeps waiting."""
-        if on:
-            return replace(self, is_on=True, other_text=None)
-        return replace(self, is_on=False) if self.other_text is None else self
 
     def after_change(self, before: str, now: str, kind: str) -> "Chip":
         """The chip after a change of the text. If it names a word or a sentence, it waits for its own text."""
@@ -108,13 +102,9 @@ class EditList:
             return
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(edit)])
 
-    def switch(self, on: list[int]) -> None:
-        """Switch the edits with these indices on, for the current text, and the others off."""
-        self._change([chip.switched(k in on) for k, chip in enumerate(self.chips)])
-
-    def rename(self, number: int, name: str) -> None:
-        """Name the edit with this index."""
-        self._change([replace(chip, name=name.strip()) if k == number else chip for k, chip in enumerate(self.chips)])
+    def remove(self, k: int) -> None:
+        """Remove the edit with this index."""
+        self._change([chip for other, chip in enumerate(self.chips) if other != k])
 
     def clear(self) -> None:
         """Remove all edits."""

@@ -6,15 +6,13 @@ from typing import Protocol
 
 from numpy import ndarray
 
-from core.edits import Couplings, DropInput, Edit, FreezeAfter, ReplaceWord, SetCoupling, describe, parse_edit
+from core.edits import Couplings, DropInput, Edit, FreezeAfter, SetCoupling, parse_edit
 from core.sentences.words import quote
 from core.trace import Trace
-from dashboard.figures import compare
 from dashboard.figures.aligned import align_words
-from dashboard.figures.figure import Figure
-from dashboard.runs import checkpoints
-from dashboard.runs.edits import EditedRun
-from dashboard.whatif.edits import Unread
+from dashboard.runs.edits import DosedRuns, EditedRun
+
+FIXED = "The shares of the iteration that the slider shows stay in all later ones."
 
 
 @dataclass(frozen=True)
@@ -88,10 +86,10 @@ class Causes:
     by: str = "cell"
     what: str = "share c_ij"
 
-    def heading(self, model: str) -> str:
-        """The heading above the shares."""
-        what = "How large each share is" if self.by == "cell" else f"What each class uses of each {self.column}"
-        return f"{what}, after {checkpoints.about(model).model['n_iters']} iterations"
+    @property
+    def cut(self) -> str:
+        """The noun for what is cut."""
+        return "share" if self.by == "cell" else self.column
 
 
 class Run(Protocol):
@@ -106,9 +104,7 @@ class Run(Protocol):
     @property
     def subject(self) -> str: ...
     def edited(self, edits: tuple[Edit, ...]) -> EditedRun: ...
-    def doses(
-        self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]
-    ) -> tuple[ndarray, ndarray] | None: ...
+    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> DosedRuns | None: ...
     def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
 
 
@@ -117,43 +113,19 @@ class Subject:
     """A run that can be edited.
 
     Attributes:
-        title: title of the main picture.
-        run: run to repeat with edits.
-        full: trace of the run without edits, with all steps.
         steps: number of steps to show.
         offers: function that draws inputs, if needed, and returns offers for the picked things. It gets the full trace
             of the edited run.
         causes: function that returns the causal map of a trace; None for a network without couplings.
         param: parameter of the page's scrubber.
-        percent: whether the classes have probabilities.
-        pictures: function that draws the main pictures before and after on one scale; ``compare.pair`` by default.
         note: function that returns another sentence on the edited run, or None.
     """
 
-    title: str
-    run: Run
-    full: Trace
     steps: int
     offers: Callable[[Trace], tuple[Offer, ...]]
     causes: Callable[[Trace], Causes] | None = None
     param: str = "iteration"
-    percent: bool = True
-    pictures: Callable[[Trace, Trace], tuple[Figure, Figure]] = compare.pair
     note: Callable[[Trace], str | None] | None = None
-
-    @property
-    def before(self) -> Trace:
-        """The shown steps of the run without edits."""
-        return first_steps(self.full, self.steps)
-
-    def describe(self, edit: Edit | Unread) -> str:
-        """An edit in words."""
-        return self.full.describe(edit) if isinstance(edit, Edit) else str(edit)
-
-    def describe_of_another_text(self, edit: Edit | Unread) -> str:
-        """An edit in words that names something of another text."""
-        classes = {"class": self.full.classes}
-        return f"{describe(edit, self.full.naming, classes) if isinstance(edit, Edit) else edit} (of another text)"
 
 
 def first_steps(trace: Trace, n: int) -> Trace:
@@ -167,32 +139,27 @@ def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offe
     Args:
         tokens: words.
         i: index of the word.
-        drop: edit that drops the word, if words are inputs of a routing.
+        drop: edit that masks the word, if words are inputs of a routing.
     """
-    actions = [Action("Delete", ReplaceWord(i, ""), "The text without this word.")]
-    if drop:
-        actions.insert(0, Action("Drop", drop, "It takes part in nothing, as if it were padding."))
-    return Offer(quote(tokens[i]), tuple(actions), word=i)
+    help = "Routing no longer sees the word, but its neighbours have already read it."
+    actions = (Action("Mask word", drop, help),) if drop else ()
+    return Offer(quote(tokens[i]), actions, word=i)
 
 
-def offer_share(
-    edit: SetCoupling, receiver: str, share: float | None, dose: str, others: str = "its other shares"
-) -> Offer:
+def offer_share(edit: SetCoupling, title: str, share: float | None, others: str = "its other shares") -> Offer:
     """The offer for one share.
 
     Args:
         edit: edit that sets the share; its own value is ignored.
-        receiver: name of the capsule or class that gets the share.
+        title: name of the share, such as “never” → capsule 4.
         share: share in the edited run; None if it has no such share.
-        dose: label of the slider.
         others: name of the shares that sum to 1 with it.
     """
-    cut = Action("Cut", edit.dosed(0), f"0 in every iteration; {others} grow in proportion.")
-    everything = Action("All", edit.dosed(1), "1 in every iteration.")
-    title = f"Its share for {receiver}"
+    scaled = f"In every iteration. {others[0].upper()}{others[1:]} are scaled so that all sum to 1."
+    actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
-        return Offer(title, (cut, everything))
-    return Offer(f"{title}, {share:.2f}", (cut, everything), doses=(Dosed(dose, edit, (0.0, 1.0), share),))
+        return Offer(title, actions)
+    return Offer(f"{title}: {share:.2f}", actions, doses=(Dosed(f"Share of {title}", edit, (0.0, 1.0), share),))
 
 
 def place_after(i: int, before: list[str], after: list[str]) -> int | None:
@@ -206,7 +173,9 @@ def dose_of(run: Trace, edit: Edit, otherwise: float) -> float:
     return float(getattr(edits[-1], edit.dose)) if edits else otherwise
 
 
-def offer_all(n_iters: int, routing: int | None = None, title: str = "All shares", begins_equal: bool = True) -> Offer:
+def offer_all(
+    n_iters: int, routing: int | None = None, title: str = "Replace all shares by", begins_equal: bool = True
+) -> Offer:
     """The offer for all shares of a routing at once.
 
     Args:
@@ -219,14 +188,12 @@ def offer_all(n_iters: int, routing: int | None = None, title: str = "All shares
     def all_shares(how: str) -> Couplings:
         return Couplings(how, routing=routing)
 
-    first = Action("First", all_shares("first"), "The shares of the first iteration, kept.")
-    at_slider = FreezeAfter(1, routing=routing)
-    frozen = Action("Freeze", at_slider, "The shares of the slider's iteration stay.", at_slider=True)
+    first = Action("Iteration 1", all_shares("first"), "The shares of the first iteration stay.")
+    frozen = Action("Fixed from here", FreezeAfter(1, routing=routing), FIXED, at_slider=True)
     actions = (
         Action("Equal", all_shares("uniform"), "Every share is the same, in every iteration."),
+        Action("Shuffled", all_shares("shuffled"), "Each capsule's shares change places among the inputs."),
         *(() if begins_equal else (first,)),
-        Action("Shuffle", all_shares("shuffled"), "Each capsule's shares change places among the inputs."),
-        Action("Random", all_shares("random"), "Shares drawn at random."),
         *((frozen,) if n_iters > 1 else ()),
     )
     return Offer(title, actions)

@@ -5,7 +5,7 @@ from dashboard.components.verdict import verdict
 from dashboard.figures.kinds import family_of
 from dashboard.screen.inputs import texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.text_page import open_text_page
+from dashboard.whatif.text_page import open_text_page
 
 
 def page() -> None:

@@ -6,16 +6,19 @@ import streamlit as st
 
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
 from core.sentences.layers import describe_layers
+from core.sentences.words import quote
 from core.traces.agt import AGTTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
+from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs.pytorch import histogram
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import WHAT_IF, pick_word
+from dashboard.screen.inputs import MAX_SHOWN, choose_number_from, pick_word
+from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
@@ -27,14 +30,52 @@ def choose_threshold() -> float:
     return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
 
 
-def draw_classes(shown: Shown, trace: AGTTrace) -> None:
-    """Draw the classes of each layer as bars, at the scrubbed layer and over all."""
-    notes = [f"read off layer {n} · {trace.model} on {trace.device}" for n in range(1, trace.n_steps + 1)]
-    shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, param="layer"))
+def draw_classes(shown: Shown, trace: AGTTrace, before: AGTTrace | None = None) -> None:
+    """Draw the classes of the scrubbed layer as bars. before: trace before the user's edits, if there are any."""
+    layers = range(1, trace.n_steps + 1)
+    notes = [f"Read from layer {n}" + (", the network's answer" if n == trace.n_steps else "") for n in layers]
+    options = {"param": "layer", "before": None if before is None else before.probabilities}
+    shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
-def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray, threshold: float) -> None:
-    """Draw each layer's finding, its attention to every word, and the text shaded by the scrubbed layer's attention.
+def choose_word_and_layer(trace: AGTTrace, subject: str, name: str) -> tuple[int, int]:
+    """Let the user choose a word and a layer by number, or by a click in the heat map.
+
+    Args:
+        trace: trace without edits.
+        subject: value that identifies text and network; if it changes, the choice of a word starts again.
+        name: name of the network; if it changes, the choice of a layer starts again.
+    """
+    attention = trace.scaled_attention
+    words, layers, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
+    with words:
+        i = choose_number_from(len(trace.tokens), "Word", "word", int(attention[-1].argmax()), subject)
+    with layers:
+        layer = choose_number_from(trace.n_steps, "Layer", "changed", min(1, trace.n_steps - 1), name)
+    chosen.text(quote(trace.tokens[i], MAX_SHOWN))
+    return i, layer
+
+
+def draw_cell(trace: AGTTrace, word: str, i: int, layer: int) -> None:
+    """Draw the attention of a layer to word i, and the layer's gates."""
+    rows = []
+    if layer < len(trace.attention) and i < len(trace.tokens) and trace.tokens[i] == word:
+        rows += [
+            [f"attention to {quote(word)}", f"{trace.attention[layer, i]:.3f}"],
+            ["as a share of the layer's largest", f"{trace.scaled_attention[layer, i]:.2f}"],
+        ]
+    if layer > 0:
+        rows.append(["mean of its gates", f"{trace.gates[layer - 1].mean():.2f}"])
+    leading = int(trace.probabilities[layer].argmax())
+    rows.append([f"P({trace.classes[leading]}), read from it", f"{trace.probabilities[layer, leading]:.1%}"])
+    draw_numbers([f"layer {layer + 1}", ""], rows)
+    st.caption("A gate of 0 keeps the layer below, a gate of 1 replaces it.")
+
+
+def draw_attention(
+    shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray, threshold: float, before: AGTTrace | None = None
+) -> None:
+    """Draw each layer's finding, the text shaded by the scrubbed layer's attention, and the attention of all layers.
 
     Args:
         shown: record of the page.
@@ -42,13 +83,16 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
         text: text as typed.
         chosen: whether each word is selected, [l, i].
         threshold: share of the layer's largest attention above which a word is selected.
+        before: trace before the user's edits, if there are any.
     """
     sentences = describe_layers(trace.attention, trace.probabilities, trace.phrasing, trace.classes, threshold)
     shown.add(finding(f"finding-{trace.model}", sentences, param="layer"))
+    shown.add(_draw_shaded_text(trace, text, chosen))
     alt = "Attention of every layer to every word, scaled to its layer's largest"
     figure = pickable(plots.attention(trace, threshold), ["i", "j"])
-    shown.draw_heatmap("Attention", figure, "attention", alt, picks={"i": "word", "j": "changed"}, opens=WHAT_IF)
-    shown.add(_draw_shaded_text(trace, text, chosen))
+    if before is not None:
+        figure = outline_before(figure, before, trace)
+    shown.draw_heatmap("Attention", figure, "attention", alt, picks={"i": "word", "j": "changed"})
     relaxed = selected(trace.attention, RELAXED)
     shares = trace.scaled_attention
     shown.add_table("attention", lambda: attention_table(trace.attention, shares, chosen, trace.tokens))

@@ -82,7 +82,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
     name = choose_network(f"{position} model", names, f"checkpoint {letter}", **BARE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        draw_badge(name, st.container(width="content"), f"badge {letter}")
+        draw_badge(name, f"badge {letter}")
         st.caption(escape(name), width="content")
     text = _type_text(letter)
     when, changes = st.columns(2, gap="small")

@@ -5,36 +5,39 @@ from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, PAPER_EXAMPLES, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
-from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
-from dashboard.screen.inputs import clicks, texts_for
+from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_verdict, draw_wins, draw_word
+from dashboard.screen.checkpoint import draw_about
+from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.text_page import open_text_page
-from dashboard.whatif.tab import draw_what_if
+from dashboard.whatif.text_page import open_text_page
 
 
 def page() -> None:
-    frame = open_text_page("DRNN", QUESTION, __file__, first="drnn-ag")
+    frame = open_text_page("Windows (DRNN)", QUESTION, __file__, first="drnn-ag")
     screen, shown = frame.screen, frame.shown
     with screen.controls:
         n_windows = choose_largest_window()
     examples, kind = texts_for(frame.about.corpus)
-    (full_trace,) = frame.run(examples | PAPER_EXAMPLES[kind], kind)
-    trace = full_trace.first(n_windows)
+    (full,) = frame.run(examples | PAPER_EXAMPLES[kind], kind)
+    change = frame.change(full)
+    trace = change.after.first(n_windows)
+    before = change.before.first(n_windows) if change.is_edited else None
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(n_windows, "Window, words", signals, "window", "window", start=trace.own_step))
     with screen.verdict:
-        draw_verdict(shown, trace)
+        draw_verdict(shown, trace, before)
+    with screen.inspector:
+        word = choose_word(full.tokens, f"{frame.name} {frame.text}")
     with screen.picture:
-        draw_wins(shown, trace, frame.text)
+        draw_wins(shown, trace, frame.text, before)
+    frame.inspect(lambda: draw_word(trace, full.tokens[word], word), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
-        "Surface": lambda: draw_surface(shown, trace),
-        "What if": lambda: draw_what_if(subject_of(frame.name, frame.device, frame.text, n_windows, full_trace)),
-        "Does it hold?": frame.draw_does_it_hold,
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
+        "Card": lambda: draw_about(frame.name),
         "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }

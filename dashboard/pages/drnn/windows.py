@@ -5,16 +5,19 @@ import pandas as pd
 import streamlit as st
 
 from core.sentences.windows import describe_windows
+from core.sentences.words import quote
 from core.traces.drnn import DRNNTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures import plots
+from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
 from dashboard.runs.pytorch import largest_window
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import WHAT_IF, WHOLE, pick_word
+from dashboard.screen.inputs import WHOLE, pick_word
+from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
@@ -27,27 +30,50 @@ def choose_largest_window() -> int:
     return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))
 
 
-def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
-    """Draw the classes as bars, at the scrubbed window and over all windows."""
+def draw_verdict(shown: Shown, trace: DRNNTrace, before: DRNNTrace | None = None) -> None:
+    """Draw the classes of the scrubbed window as bars. before: trace before the user's edits, if there are any."""
     notes = []
     for window in range(1, trace.n_steps + 1):
         words = "1 word" if window == 1 else f"{window} words"
         trained = "as trained" if window == trace.window else f"trained with {trace.window}"
-        notes.append(f"with a window of {words} ({trained}) · {trace.model} on {trace.device}")
-    shown.add(verdict("classes", trace.probabilities, trace.classes, notes, param="window"))
+        notes.append(f"Reading {words} at a time ({trained})")
+    options = {"param": "window", "before": None if before is None else before.probabilities, "start": trace.own_step}
+    shown.add(verdict("classes", trace.probabilities, trace.classes, notes, **options))
 
 
-def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
-    """Draw the finding, the components of the pooled vector that each word wins, and the text's decisive words."""
+def draw_wins(shown: Shown, trace: DRNNTrace, text: str, before: DRNNTrace | None = None) -> None:
+    """Draw the finding, the text's decisive words, and the components of the pooled vector that each word wins.
+
+    Args:
+        shown: record of the page.
+        trace: trace of the run.
+        text: text as typed.
+        before: trace before the user's edits, if there are any.
+    """
     sentences = describe_windows(trace.evidence, trace.probabilities, trace.phrasing, trace.classes, trace.window)
     shown.add(finding("finding", sentences, param="window"))
+    draw_decisive_words(shown, trace, text)
     alt = "How many components of the pooled vector each position wins, by window"
-    shown.draw_heatmap(
-        "Components won", pickable(plots.wins(trace), ["i"]), "wins", alt, picks={"i": "word"}, opens=WHAT_IF
-    )
+    figure = pickable(plots.wins(trace), ["i"])
+    if before is not None:
+        figure = outline_before(figure, before, trace)
+    shown.draw_heatmap("Components won", figure, "wins", alt, picks={"i": "word"})
     shown.add_table("windows", lambda: windows_table(trace))
     shown.add_table("positions", lambda: evidence_table(trace.wins, trace.evidence, trace.tokens, trace.classes))
-    draw_decisive_words(shown, trace, text)
+
+
+def draw_word(trace: DRNNTrace, word: str, i: int) -> None:
+    """Draw the evidence of the window that ends at word i for each class, with the trained window."""
+    if i >= len(trace.tokens) or trace.tokens[i] != word:
+        st.caption("Your edit took this word out of the text.")
+        return
+    step = trace.own_step - 1
+    rows = [[name, f"{value:+.3f}"] for name, value in zip(trace.classes, trace.evidence[step, i], strict=True)]
+    draw_numbers(["class", f"evidence, ending at {quote(word)}"], rows)
+    st.caption(
+        f"With windows of {trace.own_step} words: the window that ends here wins {trace.wins[step, i]:.0f} of "
+        f"{trace.components} components."
+    )
 
 
 def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
@@ -60,7 +86,7 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     look = {"known": trace.known, "param": "window", "on_pick": pick_word}
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
-        "Shaded, and between the orange marks above: the words that carry the decision. They end at the position that "
+        "Shaded, and between the orange marks below: the words that carry the decision. They end at the position that "
         "adds most to the leading class's score."
     )
 

@@ -8,34 +8,37 @@ import streamlit as st
 
 from core.analysis.routing import clustering_loss, entropy
 from core.sentences.features import describe_features
-from core.sentences.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures import plots
+from dashboard.figures.before import outline_before
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
+from dashboard.runs import checkpoints
 from dashboard.screen.inputs import choose_number_from
-from dashboard.screen.outputs import iteration_notes, side_by_side
+from dashboard.screen.outputs import draw_numbers, iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
 
-LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement before"}  # titles by routing
 UNIT = "feature capsule"
 
 
-def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int) -> None:
-    """Draw the lengths of each model's class capsules as bars, at the scrubbed iteration and over all.
+def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int, before: CCCapsTrace | None = None) -> None:
+    """Draw the lengths of each model's class capsules as bars at the scrubbed iteration.
 
     Args:
         shown: record of the page.
         traces: traces of the models.
         trained: number of iterations in training.
+        before: trace of the first model before the user's edits, if there are any.
     """
-    for trace in side_by_side(traces):
-        routing = name_of(trace.routing)
-        notes = [f"long {note}, {routing} routing" for note in iteration_notes(trace, trained)]
-        bars = verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, percent=False)
-        shown.of(trace).add(bars)
+    for trace in traces:
+        if len(traces) > 1:
+            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+        notes = [f"Bars: lengths of the class capsules, {note}" for note in iteration_notes(trace, trained)]
+        old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
+        options = {"percent": False, "start": min(trained, trace.n_steps), **old}
+        shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
 def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
@@ -58,46 +61,48 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
 
 
 def draw_couplings(
-    shown: Shown, traces: list[CCCapsTrace], text: str, feature: int, trained: int | None = None
+    shown: Shown, traces: list[CCCapsTrace], text: str, feature: int, trained: int, before: CCCapsTrace | None = None
 ) -> None:
-    """Draw each model's finding and heat map, and the text shaded for the picked capsule. A click picks a capsule.
+    """Draw each model's finding, the text shaded for the picked capsule, and its heat map. A click picks a capsule.
 
     Args:
         shown: record of the page.
         traces: traces of the models.
         text: text as typed.
         feature: index of the picked capsule.
-        trained: number of iterations in training; the number of the run if None.
+        trained: number of iterations in training.
+        before: trace of the first model before the user's edits, if there are any.
     """
-    for trace in side_by_side(traces):
+    for trace in traces:
         coupling, record = trace.features_to_classes.coupling, shown.of(trace)
+        if len(traces) > 1:
+            st.markdown(f"**{checkpoints.about(trace.model).title}**")
         fed = trace.contributions, trace.phrasing
         sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
         record.add(finding(f"finding-{trace.model}", sentences))
+        record.add(draw_text_by_contribution(trace, text, feature))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"
         figure = plots.feature_couplings(trace)
+        if before is not None and trace is traces[0]:
+            figure = outline_before(figure, before, trace)
         record.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
-        record.add(draw_text_by_contribution(trace, text, feature))
         record.add_table("cells", lambda trace=trace: coupling_table(trace))
         record.add_table("iterations", lambda trace=trace: progress_table(trace))
         record.add_table("contributions", lambda trace=trace: contribution_table(trace))
 
 
-def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
-    """Draw the shares and the logits of one feature capsule over the iterations."""
-    for trace in side_by_side(traces):
-        routing = trace.features_to_classes
-        logit = LOGITS.get(trace.routing, "b_ij")
-        charts = {
-            "Share of each class": lines_over(routing.coupling[:, feature], "c_ij", trace.classes, [0, 1]),
-            "Logit of each class": lines_over(routing.logits[:, feature], logit, trace.classes),
-        }
-        shown.of(trace).draw_charts(charts, columns=2 // len(traces))
+def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
+    """Draw the share and the logit of each class for one feature capsule after an iteration, from 1."""
+    routing = trace.features_to_classes
+    logit = "cosine b" if trace.routing == "kmeans" else "logit b"
+    numbers = zip(trace.classes, routing.coupling[step - 1, feature], routing.logits[step - 1, feature], strict=True)
+    draw_numbers(["class", "share c", logit], [[name, f"{c:.2f}", f"{b:.2f}"] for name, c, b in numbers])
+    st.caption(f"After {step} iterations. The softmax of the {logit.partition(' ')[0]}s gives the shares.")
 
 
-def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
-    """Draw the entropy of the shares, the lengths of the class capsules and k-means' loss over the iterations."""
+def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
+    """Draw the entropy of the shares, the class capsules, k-means' loss and one feature capsule over the iterations."""
     st.markdown(
         "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
         "another's share of a capsule, however long routing goes on. Dynamic routing keeps adding agreement: its "
@@ -113,6 +118,8 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
         if trace.routing == "kmeans":
             losses = clustering_loss(trace.features_to_classes.logits)
             charts["Clustering loss (eq. 8) of the centres before"] = lines_over(losses[:, None], "L")
+        shares = trace.features_to_classes.coupling[:, feature]
+        charts[f"Shares of {UNIT} {feature + 1}"] = lines_over(shares, "c_ij", trace.classes, [0, 1])
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))
 
 

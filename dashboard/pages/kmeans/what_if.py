@@ -3,40 +3,37 @@
 from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
 from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
-from dashboard.runs import checkpoints
-from dashboard.runs.edits import TextRun
 from dashboard.screen.inputs import choose_class
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
+from dashboard.whatif.text_page import TextPage
 
 SHARPEST = 10.0  # with this factor the softmax nearly chooses one class
 
 
-def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace, feature: int, word: int) -> Subject:
-    """The run, with offers for the picked feature capsule and word.
+def subject_of(frame: TextPage, steps: int, full: CCCapsTrace, feature: int, word: int) -> Subject:
+    """The offers for the picked feature capsule and word.
 
     Args:
-        name, device: name and device of the checkpoint.
-        text: text of the run.
+        frame: page with the text and the network.
         steps: number of iterations to show.
         full: trace with all iterations, without edits.
         feature, word: indices of the picked capsule and word.
     """
-    trained = checkpoints.about(name).model["n_iters"]
+    trained = frame.about.model["n_iters"]
     shares = causes_of(full, trained).shares
-    names = [f"feature {i + 1}" for i in range(len(shares))]
-    classes = [quote(c) for c in full.classes]
+    name, i = f"feature capsule {feature + 1}", feature
 
     def offers(now: CCCapsTrace) -> tuple[Offer, ...]:
-        j = choose_class(full.classes, int(shares[feature].argmax()), name)
-        i, share = feature, float(causes_of(now, trained).shares[feature, j])
+        j = choose_class(full.classes, int(shares[feature].argmax()), frame.name)
+        receiver, share = quote(full.classes[j]), float(causes_of(now, trained).shares[feature, j])
         factor = Sharpness(1.0)
         sharp = Dosed("Sharpness K (eq. 10)", factor, (0.0, SHARPEST), dose_of(now, factor, 1.0))
         is_kmeans = full.routing == "kmeans"
-        drop = Action("Drop", DropInput(i), "It takes part in nothing.")
+        off = Action("Switch off", DropInput(i), "It sends nothing to any class.")
         return (
-            Offer(names[i].capitalize(), (drop,)),
-            offer_share(SetCoupling(i, j, 0), classes[j], share, f"c_ij of {names[i]} and {classes[j]}"),
-            Offer(f"Capsule of {classes[j]}", (Action("Remove", DropCapsule(j), "It gets nothing."),)),
+            offer_share(SetCoupling(i, j, 0), f"{name} → {receiver}", share),
+            Offer(name.capitalize(), (off,)),
+            Offer(f"Capsule of {receiver}", (Action("Switch off", DropCapsule(j), "It receives nothing."),)),
             offer_all(steps, begins_equal=not is_kmeans),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if is_kmeans else ()),
             offer_word(full.tokens, word),
@@ -45,8 +42,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def causes(run: CCCapsTrace) -> Causes:
         return causes_of(run, trained)
 
-    run = TextRun(name, device, text, steps)
-    return Subject("Coupling coefficients", run, full, steps, offers, causes, percent=False)
+    return Subject(steps, offers, causes)
 
 
 def causes_of(run: CCCapsTrace, trained: int) -> Causes:

@@ -1,11 +1,8 @@
 """Composed word vectors: the code of a word, and the parameters that codes save."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pyarrow as pa
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
@@ -13,51 +10,15 @@ from dashboard.figures.codes import code_grid, parameter_curves
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import MAX_SHOWN, choose_number
+from dashboard.screen.inputs import MAX_SHOWN
+from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
 NEAREST = 12  # words with similar codes to list
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes from a thousand to ten million
 
 
-class Code(NamedTuple):
-    """The choices for word codes, and the places to draw.
-
-    Attributes:
-        word: index of the word with the code.
-        vocabulary: number of words for which parameters are counted.
-        left: place for the code.
-        right: place for the parameters.
-    """
-
-    word: int
-    vocabulary: int
-    left: DeltaGenerator
-    right: DeltaGenerator
-
-
-def choose_code(trace: CCCapsTrace, model: dict) -> Code:
-    """Let the user choose a word of the text, and the size of a vocabulary, at first the model's.
-
-    Args:
-        trace: trace of the run.
-        model: settings of the network.
-    """
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.header("The code of a word")
-        number, word = st.columns([1, 2], vertical_alignment="bottom")
-        with number:
-            n = choose_number(len(trace.tokens), "Word", "word")
-        word.text(quote(trace.tokens[n], MAX_SHOWN))
-    with right:
-        st.header("How many parameters codes save")
-        first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
-        vocabulary = st.select_slider("Words", VOCABULARIES, first, format_func="{:,}".format, **in_address("words"))
-    return Code(n, vocabulary, left, right)
-
-
-def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, code: Code) -> None:
+def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, word: int) -> None:
     """Draw the code of a word next to the parameters that codes save.
 
     Args:
@@ -65,15 +26,23 @@ def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, code: 
         trace: trace of the run.
         device: device for finding the nearest words.
         model: settings of the network.
-        code: choices of the user.
+        word: index of the word.
     """
-    with code.left:
-        _draw_word(shown, trace, device, code.word)
-    with code.right:
-        _draw_parameters(shown, model, code.vocabulary)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.header(f"The code of {escape(quote(trace.tokens[word], MAX_SHOWN))}" if word < len(trace.tokens) else "Code")
+        _draw_word(shown, trace, device, word)
+    with right:
+        st.header("How many parameters codes save")
+        first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
+        vocabulary = st.select_slider("Words", VOCABULARIES, first, format_func="{:,}".format, **in_address("words"))
+        _draw_parameters(shown, model, vocabulary)
 
 
 def _draw_word(shown: Shown, trace: CCCapsTrace, device: str, n: int) -> None:
+    if n >= len(trace.tokens):
+        st.info("Your edit took this word out of the text.")
+        return
     if not trace.known[n]:
         st.info("This word has no code: it is not in the vocabulary, so its vector comes from its word pieces.")
         return

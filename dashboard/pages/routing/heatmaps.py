@@ -5,16 +5,20 @@ from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from core.analysis.routing import change, entropy
 from core.sentences.taken import describe_taken
-from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
+from core.trace import Trace
+from core.traces.dragg import DRAggTrace, OneRoutingTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
+from dashboard.figures.before import outline_before
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.runs import checkpoints
 from dashboard.screen.inputs import Cell, pick_cell
 from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
@@ -24,23 +28,34 @@ from dashboard.screen.shown import Shown
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
-def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
-    """Draw the classes of each model as bars: at the scrubbed iteration, and over all iterations.
+def draw_classes(shown: Shown, traces: list[Trace], trained: int, before: Trace | None = None) -> None:
+    """Draw the classes of each model as bars at the scrubbed iteration.
 
     Args:
         shown: record of the page.
         traces: traces of the models.
         trained: number of iterations in training.
+        before: trace of the first model before the user's edits, if there are any.
     """
-    for trace in side_by_side(traces):
+    for trace in traces:
+        if len(traces) > 1:
+            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+        old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
+        options = {"start": min(trained, trace.n_steps), **old}
         notes = iteration_notes(trace, trained)
-        shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
+        shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
 def draw_couplings(
-    shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str, cell: Cell, trained: int | None = None
+    shown: Shown,
+    traces: list[OneRoutingTrace],
+    text: str,
+    unit: str,
+    cell: Cell,
+    trained: int,
+    before: Trace | None = None,
 ) -> None:
-    """Draw each model's finding, heat map (a click picks a cell), and the text shaded by capsule.
+    """Draw each model's finding, the text shaded by the picked capsule, and a heat map. A click picks a cell.
 
     Args:
         shown: record of the page.
@@ -48,57 +63,71 @@ def draw_couplings(
         text: text as typed.
         unit: unit of the inputs, "word" or "sentence".
         cell: cell with a frame.
-        trained: number of iterations in training; the number of the run if None.
+        trained: number of iterations in training.
+        before: trace of the first model before the user's edits, if there are any.
     """
-    for trace in side_by_side(traces):
+    for trace in traces:
         shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
+        if len(traces) > 1:
+            st.markdown(f"**{checkpoints.about(trace.model).title}**")
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, unit, trace.normalize, trained)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
         known = trace.known if isinstance(trace, DRAggTrace) else None
+        on_pick = pick_cell_of(cell) if unit == "word" else None
+        model_shown.add(draw_text_by_capsule(trace, text, known, cell.capsule, on_pick=on_pick))
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
+        if before is not None and trace is traces[0]:
+            figure = outline_before(figure, before, trace)
         alt = f"Coupling coefficients of {trace.model}"
         picks = {"i": unit, "j": "capsule"}
         model_shown.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
         model_shown.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         model_shown.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        model_shown.add(draw_text_by_capsule(trace, text, known, on_pick=pick_cell if unit == "word" else None))
+
+
+def pick_cell_of(cell: Cell) -> Callable[[int, int], None]:
+    """A function that picks a clicked word and keeps the capsule of this cell."""
+    return lambda word, _row: pick_cell(word, cell.capsule)
 
 
 def draw_text_by_capsule(
     trace: OneRoutingTrace,
     text: str,
     known: np.ndarray | None,
+    capsule: int | None = None,
     key: str = "shading",
     on_pick: Callable[[int, int], None] | None = None,
 ) -> DrawnComponent:
-    """Draw the text that was read, shaded by the shares of each capsule on the scale of the heat map.
+    """Draw the text that was read, shaded by the shares of a capsule on the scale of the heat map.
 
     Args:
         trace: trace of the run.
         text: text as typed.
         known: whether the network knows each word; None for sentences.
+        capsule: index of the capsule; None for one line per capsule.
         key: key of the component.
         on_pick: function to call with the indices of a clicked word and of its capsule.
     """
     routed = trace.inputs_to_capsules
-    notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in routed.activation]
-    name, look = f"{key}-{trace.model}", {"known": known, "bars": routed.activation}
-    return draw_shaded_text(name, trace, text, routed.coupling, notes, **look, on_pick=on_pick, reveals=False)
+    rows = slice(None) if capsule is None else slice(capsule, capsule + 1)
+    lengths = routed.activation[:, rows]
+    notes = [[f"Capsule {j} · |v| {v:.2f}" for j, v in enumerate(row, (capsule or 0) + 1)] for row in lengths]
+    name, look = f"{key}-{trace.model}", {"known": known, "bars": lengths}
+    shares = routed.coupling[:, :, rows]
+    return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick, reveals=False)
 
 
-def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:
-    """Draw logit, share and agreement of one word (or sentence) and one capsule over the iterations."""
-    for trace in side_by_side(traces):
-        shares = trace.inputs_to_capsules
-        quantities = (shares.logits, shares.coupling, shares.agreement)
-        b, c, agreement = (values[:, cell.word, cell.capsule, None] for values in quantities)
-        charts = {
-            "Logit": lines_over(b, "b_ij", ["b"]),
-            "Share": lines_over(c, "c_ij", ["c"], [0, 1]),
-            "Agreement": lines_over(agreement, "v_j · u_ij", ["agreement"]),
-        }
-        shown.of(trace).draw_charts(charts, columns=3)
+def draw_cell(trace: OneRoutingTrace, cell: Cell) -> None:
+    """Draw logit, share and agreement of a word (or sentence) and a capsule after each iteration."""
+    i, j = cell
+    shares = trace.inputs_to_capsules
+    of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
+    rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
+    lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
+    st.markdown(f"{shares.coupling[-1, i, j]:.0%} {of} after {trace.n_steps} iterations.")
+    st.markdown("\n".join(["| iteration | logit b | share c | agreement v·u |", "|--:|--:|--:|--:|", *lines]))
+    st.caption("The softmax of the logits gives the shares. The agreement is added to the logit of the next iteration.")
 
 
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:

@@ -3,15 +3,16 @@
 from dashboard.components.scrubber import slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
-from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
+from dashboard.pages.sentiment_capsules.parts import add_tables, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
-from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
-from dashboard.screen.inputs import choose_iterations, count_picks
+from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, draw_word
+from dashboard.screen.checkpoint import draw_about
+from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.text_page import open_text_page
-from dashboard.whatif.tab import draw_what_if
+from dashboard.whatif.causes import draw_causes, shows_effects
+from dashboard.whatif.text_page import open_text_page
 
 
 def page() -> None:
@@ -19,30 +20,37 @@ def page() -> None:
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
         n_iters = choose_iterations(trained)
-    (full_trace,) = frame.run(EXAMPLES, n_iters=n_iters)
-    trace = full_trace.first(n_iters)
+    (full,) = frame.run(EXAMPLES, n_iters=n_iters)
+    change = frame.change(full, n_iters)
+    trace, before = change.after.first(n_iters), change.before.first(n_iters) if change.is_edited else None
     with screen.verdict:
-        draw_verdict(shown, trace, trained)
+        draw_verdict(shown, trace, trained, before)
+    with screen.inspector:
+        word = choose_word(full.tokens, f"{name} {frame.text}")
+        part = choose_part(full.first(trained), f"{name} {frame.text}")
+    what_if = subject_of(frame, n_iters, full, word, part)
     with screen.picture:
-        draw_credit(shown, trace, frame.text, trained)
+        if shows_effects(what_if):
+            draw_causes(shown, what_if, change)
+        else:
+            draw_credit(shown, trace, frame.text, trained, before)
+    with screen.scrubber:
+        signals = {"picked": part, "turn": count_picks(part)}
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters)))
+    frame.inspect(lambda: draw_word(trace, full.tokens[word], word), what_if, change)
     sections = {
-        "One part": lambda part, quantity: draw_part(shown, trace, part, quantity),
-        "Classes": lambda *_: draw_classes(shown, trace),
-        "Capsules": lambda part, _: draw_gaussians(shown, trace, part),
-        "Iterations": lambda *_: draw_progress(shown, trace),
-        "What if": lambda part, _: draw_what_if(subject_of(name, frame.device, frame.text, n_iters, full_trace, part)),
-        "Does it hold?": frame.draw_does_it_hold,
-        "Measured": lambda *_: draw_measured(shown),
-        "Formula": lambda *_: draw_formula(FORMULA, SOURCE),
-        "Numbers": lambda *_: shown.draw_tables([trace]),
+        "Iterations": lambda: draw_progress(shown, trace),
+        "One part": lambda: draw_part(shown, trace, part),
+        "Classes": lambda: draw_classes(shown, trace),
+        "Capsules": lambda: draw_gaussians(shown, trace, part),
+        "Measured": lambda: draw_measured(shown),
+        "Card": lambda: draw_about(name),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Numbers": lambda: shown.draw_tables([trace]),
     }
+    add_tables(shown, trace, part)
     with screen.tabs:
-        tabs = make_tabs(*sections)
-        part, quantity = choose_part_and_quantity(tabs, full_trace.first(trained), subject=f"{name} {frame.text}")
-        add_tables(shown, trace, part)
-        with screen.scrubber:
-            shown.draw_scrubber(slider(n_iters, signals={"picked": part, "turn": count_picks(part)}))
-        draw_open_tab(tabs, sections, part, quantity)
+        draw_open_tab(make_tabs(*sections), sections)
     frame.end([trace], NOT_SHOWN.format(trained=trained), n_iters)
 
 

@@ -2,33 +2,15 @@
 
 import numpy as np
 import streamlit as st
-from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from core.traces.em import EMTextTrace
 from dashboard.figures.em import QUANTITIES, capsule_table, layer_heatmap, part_heatmap, token_table
 from dashboard.figures.lines import lines_over
-from dashboard.screen.inputs import choose_option, choose_part
+from dashboard.screen.inputs import choose_option
 from dashboard.screen.shown import Shown
 
 
-def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, subject: str) -> tuple[int, str]:
-    """Let the user choose a part, counted from 0, and the quantity to show.
-
-    Args:
-        tabs: tabs of the page. The part is chosen in "One part" or, while that is open, in "What if".
-        trace: trace of the run.
-        subject: value that identifies the routed data; if it changes, the choice starts again.
-    """
-    number, quantities, note = tabs["One part"].columns([1, 1.2, 2.8], vertical_alignment="bottom")
-    with tabs["What if"].columns(3)[0] if tabs["What if"].open else number:
-        part = choose_part(trace, subject)
-    with quantities:
-        quantity = choose_option(list(QUANTITIES), "Shown", "show")
-    note.caption("A part is a capsule between the words and the classes. Choose one here or click it below.")
-    return part, quantity
-
-
-def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> None:
+def draw_part(shown: Shown, trace: EMTextTrace, part: int) -> None:
     """Draw each part's contribution to the classes, and one part's words, layers and score.
 
     A click in the first picture picks a part.
@@ -37,8 +19,9 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> Non
         shown: record of the page.
         trace: trace of the run.
         part: index of the part.
-        quantity: key of ``QUANTITIES``, which is shown for each word and layer.
     """
+    quantity = choose_option(list(QUANTITIES), "Quantity of words and layers", "show")
+    st.caption("A part is a capsule between the words and the classes. Click one to see its words.")
     second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
     shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})

@@ -4,49 +4,63 @@ import numpy as np
 import streamlit as st
 
 from core.sentences.credit import describe_credit
+from core.sentences.words import quote
 from core.traces.em import EMTextTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures import plots
+from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
-from dashboard.screen.inputs import WHAT_IF, pick_word
-from dashboard.screen.outputs import iteration_notes
+from dashboard.screen.inputs import pick_word
+from dashboard.screen.outputs import draw_numbers, iteration_notes
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
 
-def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
-    """Draw the classes as bars: at the scrubbed iteration, and over all iterations.
+def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int, before: EMTextTrace | None = None) -> None:
+    """Draw the classes as bars at the scrubbed iteration.
 
     Args:
         shown: record of the page.
         trace: trace of the run.
         trained: number of iterations in training.
+        before: trace before the user's edits, if there are any.
     """
-    shown.add(verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained)))
+    options = {"before": None if before is None else before.probabilities, "start": min(trained, trace.n_steps)}
+    notes = iteration_notes(trace, trained)
+    shown.add(verdict("classes", trace.probabilities, trace.classes, notes, **options))
 
 
-def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int | None = None) -> None:
-    """Draw the finding, the credit of every word for every class, and the text shaded by credit.
+def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int, before: EMTextTrace | None = None) -> None:
+    """Draw the finding, the text shaded by credit, and the credit of every word for every class.
 
     Args:
         shown: record of the page.
         trace: trace of the run.
         text: text as typed.
-        trained: number of iterations in training; the number of the run if None.
+        trained: number of iterations in training.
+        before: trace before the user's edits, if there are any.
     """
     sentences = describe_credit(trace.credit_of_words, trace.probabilities, trace.phrasing, trace.classes, trained)
     shown.add(finding("finding", sentences))
-    alt = "Credit of each word for each class, through both routings"
-    figure = pickable(plots.credit(trace), ["i"])
-    shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"}, opens=WHAT_IF)
     shares, leading = credit_shares(trace)
     notes = [[f"For {name}", f"Against {name}"] for name in leading]
     shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word))
-    st.caption(
-        "The text is shaded by each word's credit for or against the leading class, as a share of the largest credit "
-        "in this iteration."
-    )
+    alt = "Credit of each word for each class, through both routings"
+    figure = pickable(plots.credit(trace), ["i"])
+    if before is not None:
+        figure = outline_before(figure, before, trace)
+    shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"})
+
+
+def draw_word(trace: EMTextTrace, word: str, i: int) -> None:
+    """Draw the credit of word i for each class after the last iteration shown."""
+    if i >= len(trace.tokens) or trace.tokens[i] != word:
+        st.caption("Your edit took this word out of the text.")
+        return
+    rows = [[name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[-1, i], strict=True)]
+    draw_numbers(["class", f"credit of {quote(word)}"], rows)
+    st.caption(f"After {trace.n_steps} iterations. The credits of all words for a class sum to its score.")
 
 
 def credit_shares(trace: EMTextTrace) -> tuple[np.ndarray, list[str]]:

@@ -8,7 +8,7 @@ from dashboard.jobs import published, saved
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import checkpoints
 from dashboard.screen.address import in_address
-from dashboard.screen.checkpoint import choose_checkpoint
+from dashboard.screen.checkpoint import choose_checkpoint, draw_about
 from dashboard.screen.markdown import about_disk, escape, escape_error
 
 KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
@@ -17,28 +17,32 @@ UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a 
 WHY_FETCH = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
 
-def choose_networks() -> list[str]:
-    """Let the user choose a checkpoint in the sidebar, and the other network to compare with.
+def choose_network() -> str:
+    """Let the user choose a network.
 
     The first choice for photographs is the author's network, if it is installed; for rendered toys it is ours.
     """
     author = published.authors_network()
-    first = author if author and is_of_photographs() else OURS
-    state, before = st.session_state, st.session_state.get("first checkpoint")
-    if before not in (None, first) and state.get("checkpoint") == before:  # the user kept the first choice
-        state.checkpoint = first
-    state["first checkpoint"] = first
-    name = choose_checkpoint(checkpoints.models(KIND), first=first)
-    with st.sidebar:
-        offer_authors_network("fetch")
-        return [name, *_choose_other_network(name, author if name == OURS else OURS)]
+    return choose_checkpoint(checkpoints.models(KIND), first=author if author and is_of_photographs() else OURS)
 
 
-def _choose_other_network(name: str, other: str | None) -> list[str]:
-    """Let the user add the other network. other: its name; None if it is not installed."""
-    help = f"The classes by {escape(describe(other))} beside those by {escape(describe(name))}." if other else ABSENT
-    is_on = st.toggle("Both networks side by side", disabled=other is None, help=help, **in_address("beside"))
+def choose_other_network(name: str) -> list[str]:
+    """Let the user add the other network; the list is empty if they do not.
+
+    Args:
+        name: name of the chosen network.
+    """
+    other = published.authors_network() if name == OURS else OURS
+    help = f"The classes by {escape(describe(other))} next to those by {escape(describe(name))}." if other else ABSENT
+    options = {"disabled": other is None, "help": help, "width": "content"}
+    is_on = st.toggle("Both networks side by side", **options, **in_address("beside"))
     return [other] if is_on and other else []
+
+
+def draw_card(name: str) -> None:
+    """Draw the description of a network, and the button that fetches the author's."""
+    draw_about(name)
+    offer_authors_network("fetch")
 
 
 def describe(name: str) -> str:

@@ -4,7 +4,6 @@ import re
 
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis import poses
 from core.analysis.readout import ALL, summarize
@@ -28,11 +27,11 @@ HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
 
-def choose_method(tab: DeltaGenerator, name: str) -> str:
-    """Let the user choose the prediction method in this tab, if there are measurements."""
+def choose_method(name: str) -> str:
+    """Let the user choose the prediction method, if there are measurements."""
     if _summary(name) is None:
         return METHODS[0]
-    chosen = tab.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
+    chosen = st.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
     return str(chosen)
 
 

@@ -20,7 +20,7 @@ from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen import inputs
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import draw_notices, stop_on_error
+from dashboard.screen.outputs import draw_notices, draw_numbers, iteration_notes, stop_on_error
 from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
 
@@ -60,21 +60,22 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
-def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int) -> None:
-    """Draw the classes as bars: at the scrubbed iteration, and over all iterations. Networks are side by side.
+def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int, before: EMPlacesTrace | None = None) -> None:
+    """Draw the classes of each network as bars at the scrubbed iteration.
 
     Args:
         shown: record of the page.
         traces: traces of the networks.
         trained: number of iterations in training.
+        before: trace of the first network before the user's edits, if there are any.
     """
-    for trace, column in zip(traces, st.columns(len(traces), gap="small"), strict=True):
-        steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
-        notes = [f"after iteration {step}" for step in steps]  # short, to fit on one line of a narrow column
+    for trace in traces:
         if len(traces) > 1:
-            notes = [describe(trace.model)] * trace.n_steps
-        with column:
-            shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
+            st.markdown(f"**{escape(describe(trace.model))}**")
+        old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
+        options = {"start": min(trained, trace.n_steps), **old}
+        notes = iteration_notes(trace, trained)
+        shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
 def draw_pin(name: str) -> None:
@@ -124,6 +125,17 @@ def draw_caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> None:
     """Say which view of which toy is routed, on which device and by which network. view: name of the view."""
     routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
     st.caption(escape(routed))
+
+
+def draw_cell(trace: EMPlacesTrace, part: int) -> None:
+    """Draw what each class uses of a part after the last iteration shown."""
+    second = trace.parts_to_classes
+    use = second.gate[-1, part] * second.coupling[-1, part]
+    rows = [
+        [name, f"{d:.3f}", f"{e:+.3f}"] for name, d, e in zip(trace.classes, use, second.effect[-1, part], strict=True)
+    ]
+    draw_numbers(["class", f"D_use of part {part + 1}", "added to its score"], rows)
+    st.caption(f"After {trace.n_steps} iterations. Each class uses a share of the part, and its score changes by that.")
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
 from core.sentences.findings import describe_turn, stress_in_words
@@ -121,12 +120,11 @@ def _describe_stress(stress: float) -> str:
     return f"Distances are kept with a Stress-1 of {stress:.3f}: {stress_in_words(stress)} (0 is exact, .2 poor)."
 
 
-def choose_quantity(turn: Turn | None, tab: DeltaGenerator) -> str:
-    """Let the user choose in a tab how pose vectors are compared with the first view's."""
+def choose_quantity(turn: Turn | None) -> str:
+    """Let the user choose how pose vectors are compared with the first view's."""
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
-    with tab:
-        return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v_0", "quantity")
+    return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v_0", "quantity")
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:

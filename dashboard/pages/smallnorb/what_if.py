@@ -1,90 +1,110 @@
 """Offers of edits for two EM routings of a pair of pictures, and a cover for a part of the pictures."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import numpy as np
 import streamlit as st
 
 from core.edits import DropCapsule, SetCoupling, ShiftPose
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
 from dashboard.components.pictures import crop
-from dashboard.figures.figure import Figure
-from dashboard.figures.kinds import PICTURES
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import RoutedPair
-from dashboard.pages.smallnorb.routed import Overlay
+from dashboard.pages.smallnorb.routed import draw_cell
 from dashboard.runs import checkpoints
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
+from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.inputs import choose_class, choose_number
-from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share
-from dashboard.whatif.tab import draw_what_if
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import Frame
+from dashboard.whatif.change import Change, change_run
+from dashboard.whatif.change_it import draw_change_it
+from dashboard.whatif.chips import draw_chips
+from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
+from dashboard.whatif.offers import Action, Dosed, Offer, Subject, dose_of, offer_all, offer_share
 
 FIRST_BOX: Box = (40, 60, 40, 60)  # a fifth of each side, in the middle
 COVER_KEY = "cover"  # entry of the address with the cover's left, right, upper and lower edge, in percent
 FARTHEST = 3.0  # standard deviations by which a pose component can be changed at most
 
 
-def draw(
-    name: str, device: str, routed: RoutedPair, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay
-) -> None:
-    """Draw the tab What if.
+def change(screen: Frame, name: str, device: str, routed: RoutedPair, steps: int, full: EMPlacesTrace) -> Change:
+    """Apply the user's edits and their cover to a run, and draw the edits above the picture.
 
     Args:
+        screen: places of the page.
         name, device: name and device of the checkpoint.
         routed: pair to route.
         steps: number of iterations to show.
         full: trace with all iterations.
-        part: index of the chosen part.
-        overlay: values over the pictures.
     """
-    box = _choose_cover(routed)
+    box = _cover_in_address()
     pair = routed.pair if box is None else cover(routed.pair, box)
     run = PictureRun(name, device, pair, routed.sample if box is None else None, steps)
-    trained = checkpoints.about(name).model["n_iters"]
+    changed = change_run(run, full, is_same=box is None)
+    with screen.chips:
+        draw_chips(changed)
+    return changed
+
+
+def inspect(
+    screen: Frame, shown: Shown, name: str, device: str, routed: RoutedPair, changed: Change, part: int
+) -> None:
+    """Draw the inspector.
+
+    Args:
+        screen: places of the page.
+        shown: record of the page.
+        name, device: name and device of the checkpoint.
+        routed: pair to route.
+        changed: run on screen.
+        part: index of the chosen part.
+    """
+    trained, steps = checkpoints.about(name).model["n_iters"], changed.run.n_iters or changed.before.n_steps
 
     def offers(now: EMPlacesTrace) -> tuple[Offer, ...]:
-        return _offers(full, now, trained, part, steps)
+        return _offers(changed.before, now, trained, part, steps)
 
-    def pictures(before: EMPlacesTrace, after: EMPlacesTrace) -> tuple[Figure, Figure]:
-        draw_picture, quantity = PICTURES[overlay.plot], overlay.quantity
-        largest = max(float(np.abs(quantity(trace)).max()) for trace in (before, after))
-        return (
-            draw_picture(before, picture=routed.pair[0], largest=largest, **overlay.setting),
-            draw_picture(after, picture=pair[0], largest=largest, **overlay.setting),
-        )
+    def draw_changes() -> None:
+        draw_change_it(Subject(steps, offers, note=_note_on_toys(changed.before)), changed)
+        _choose_cover(routed)
 
-    def causes(trace: EMPlacesTrace) -> Causes:
-        second = trace.parts_to_classes
-        use = (second.gate[..., None] * second.coupling)[trained - 1]
-        return Causes(use, [str(j + 1) for j in range(len(use))], trace.classes, "part", "class", "capsule", "D_use")
-
-    extras = {"causes": causes, "pictures": pictures, "note": _note_on_toys(full)}
-    draw_what_if(Subject(overlay.title, run, full, steps, offers, **extras))
+    sections = {
+        THIS: lambda: draw_cell(changed.after.first(steps), part),
+        CHANGE: draw_changes,
+        TEST: lambda: draw_does_it_hold(shown, name, device, routed.pair),
+    }
+    draw_inspector(screen, sections)
 
 
-def _choose_cover(routed: RoutedPair) -> Box | None:
-    """Let the user cover a part of the pictures; None if they do not."""
-    toggle, picture = st.columns([1, 2], vertical_alignment="center")
-    is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=COVER_KEY in st.query_params)
-    if not is_on:
-        st.query_params.pop(COVER_KEY, None)
-        return None
+def _cover_in_address() -> Box | None:
+    """The cover in the address; None if there is none."""
     match = re.fullmatch(r"(\d{1,3}),(\d{1,3}),(\d{1,3}),(\d{1,3})", st.query_params.get(COVER_KEY, ""))
-    left, right, top, bottom = (min(100, int(edge)) for edge in match.groups()) if match else FIRST_BOX
-    box = (left, right, top, bottom) if left < right and top < bottom else FIRST_BOX
+    if not match:
+        return FIRST_BOX if COVER_KEY in st.query_params else None
+    left, right, top, bottom = (min(100, int(edge)) for edge in match.groups())
+    return (left, right, top, bottom) if left < right and top < bottom else FIRST_BOX
 
-    def take(edges: list[int]) -> None:
+
+def _choose_cover(routed: RoutedPair) -> None:
+    """Let the user cover a part of the pictures. The address has the cover."""
+    box = _cover_in_address()
+
+    def take(edges: Sequence[int]) -> None:
         st.query_params[COVER_KEY] = ",".join(map(str, edges))
 
-    if COVER_KEY not in st.query_params:
-        take(list(box))
-    label = "What is covered, in mean grey, for both eyes. Arrow keys move it, Shift and arrow keys change its size."
-    toggle.caption("Drag the square, or one of its corners.")
-    with picture:
+    def switch() -> None:
+        if st.session_state.covers:
+            take(FIRST_BOX)
+        else:
+            st.query_params.pop(COVER_KEY, None)
+
+    st.toggle("Cover a square of the pictures", box is not None, key="covers", on_change=switch)
+    if box is not None:
+        label = "What is covered, in mean grey. Arrow keys move it, Shift and arrow keys change its size."
         crop("cover", png(routed.pair[0]), box[:2], box[2:], take, label, is_cover=True)
-    return box
+        st.caption("Drag the square, or one of its corners.")
 
 
 def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[Offer, ...]:
@@ -100,15 +120,12 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0  # the deviation is 0 if all poses are equal
     shift = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), dose_of(now, pose, 0.0))
-    class_name = quote(full.classes[k])
-    remove = Action(
-        "Remove", DropCapsule(part, routing=0), "Its share of every place is 0; its score without them counts."
-    )
+    off = Action("Switch off", DropCapsule(part, routing=0), "No place can send anything to this part.")
     return (
-        Offer(name.capitalize(), (remove,), doses=(shift,)),
-        offer_share(SetCoupling(part, k, 0, routing=1), class_name, share, f"R_jk of {name} and {class_name}"),
-        offer_all(steps, 0, "Pictures to parts"),
-        offer_all(steps, 1, "Parts to classes"),
+        Offer(name.capitalize(), (off,), doses=(shift,)),
+        offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share),
+        offer_all(steps, 0, "Replace shares, pictures to parts, by"),
+        offer_all(steps, 1, "Replace shares, parts to classes, by"),
     )
 
 

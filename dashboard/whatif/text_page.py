@@ -1,6 +1,6 @@
 """The frame of a page on one text: its title line, its input, and the actions for its run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from core.manifest import Manifest
 from core.trace import Trace
 from dashboard.components.buttons import pin_button
 from dashboard.runs import checkpoints
+from dashboard.runs.edits import TextRun
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
@@ -16,8 +17,13 @@ from dashboard.screen.outputs import draw_limits, run_models
 from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
-from dashboard.screen.skeleton import Screen, draw_screen
+from dashboard.screen.skeleton import Frame, draw_frame
 from dashboard.screen.tour import draw_tour
+from dashboard.whatif.change import Change, change_run
+from dashboard.whatif.change_it import draw_change_it
+from dashboard.whatif.chips import draw_chips
+from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
+from dashboard.whatif.offers import Subject
 
 
 @dataclass
@@ -35,7 +41,7 @@ class TextPage:
 
     title: str
     folder: str
-    screen: Screen
+    screen: Frame
     device: str
     name: str
     shown: Shown = field(default_factory=Shown)
@@ -60,9 +66,32 @@ class TextPage:
             self.text = enter_text(examples, key)
             return run_models([self.name, *also], self.device, self.text, n_iters)
 
-    def draw_does_it_hold(self, *_: object) -> None:
-        """Draw the section Does it hold, which ignores the choices on the page."""
-        draw_does_it_hold(self.shown, self.name, self.device, self.text)
+    def change(self, full: Trace, n_iters: int | None = None) -> Change:
+        """Apply the user's edits to a run, and draw them above the picture.
+
+        Args:
+            full: trace without edits, with all steps.
+            n_iters: as in ``run``.
+        """
+        change = change_run(TextRun(self.name, self.device, self.text, n_iters), full)
+        with self.screen.chips:
+            draw_chips(change)
+        return change
+
+    def inspect(self, this_cell: Callable[[], None], subject: Subject, change: Change) -> None:
+        """Draw the inspector.
+
+        Args:
+            this_cell: function that draws what is known of the picked cell.
+            subject: what can be changed.
+            change: run on screen.
+        """
+        sections = {
+            THIS: this_cell,
+            CHANGE: lambda: draw_change_it(subject, change),
+            TEST: lambda: draw_does_it_hold(self.shown, self.name, self.device, self.text),
+        }
+        draw_inspector(self.screen, sections)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
         """Draw the limits of the picture, the share link, the pin and the export menu.
@@ -89,6 +118,7 @@ def open_text_page(title: str, question: str, file: str, first: str) -> TextPage
         first: checkpoint at first.
     """
     folder = Path(file).parent
-    screen = draw_screen(title, question, folder)
-    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on(folder.name), first)
+    screen, device = draw_frame(title, question, folder), choose_device()
+    with screen.network:
+        name = choose_checkpoint(checkpoints.shown_on(folder.name), first)
     return TextPage(title, folder.name, screen, device, name)

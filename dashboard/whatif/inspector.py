@@ -1,0 +1,21 @@
+"""The inspector: the picked cell, what can be changed, and whether it matters."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dashboard.screen.skeleton import Frame, draw_open_tab, make_tabs
+
+THIS, CHANGE, TEST = "This cell", "Change it", "Test it"  # sections of the inspector
+KEY = "inspect"  # entry of the address with the open section
+
+
+def draw_inspector(frame: Frame, sections: Mapping[str, Callable[..., None]], *picked: Any) -> None:
+    """Draw the open section of the inspector.
+
+    Args:
+        frame: places of the page.
+        sections: function that draws each section.
+        picked: choices on the page, which are passed to the section.
+    """
+    with frame.inspector:
+        draw_open_tab(make_tabs(*sections, key=KEY), sections, *picked)
