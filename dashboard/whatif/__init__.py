@@ -1,1 +1,1 @@
-"""What if: the edits of the run on screen, what the inspector offers, and what cutting each share does."""
+"""A page on one run: its edits, its inspector, and the effect of cutting each share."""

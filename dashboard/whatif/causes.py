@@ -28,7 +28,7 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
 
     Args:
         shown: record of the page.
-        subject: what can be edited, with a causal map.
+        subject: offers of the page, with a causal map.
         change: run on screen.
     """
     if subject.causes is None:

@@ -83,7 +83,7 @@ class TextPage:
 
         Args:
             this_cell: function that draws what is known of the picked cell.
-            subject: what can be changed.
+            subject: offers for the picked things.
             change: run on screen.
         """
         sections = {

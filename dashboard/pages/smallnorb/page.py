@@ -46,7 +46,7 @@ def page() -> None:
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, len(views.pictures), part, min(trained, n_iters))
     with screen.verdict:
-        routed.draw_classes(shown, traces, trained, change.before.first(n_iters) if change.is_edited else None)
+        routed.draw_classes(shown, traces, trained, change)
     with sentence:
         overlay = routed.draw_finding(shown, trace, part, subject)
     with places:
@@ -54,8 +54,7 @@ def page() -> None:
     with space:
         turning.draw_space(shown, turn, readable.describe_poses(name))
     draw_strip(shown, views, screen.tabs)
-    with screen.picture:
-        routed.draw_caption(trace, views, seen.name)
+    screen.picture.caption(routed.caption(trace, views, seen.name))
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)

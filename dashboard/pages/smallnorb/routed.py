@@ -60,19 +60,20 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
-def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int, before: EMPlacesTrace | None = None) -> None:
+def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int, change: Change) -> None:
     """Draw the classes of each network as bars at the scrubbed iteration.
 
     Args:
         shown: record of the page.
         traces: traces of the networks.
         trained: number of iterations in training.
-        before: trace of the first network before the user's edits, if there are any.
+        change: run on screen of the first network.
     """
     for trace in traces:
         if len(traces) > 1:
             st.markdown(f"**{escape(describe(trace.model))}**")
-        old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
+        is_changed = change.is_edited and trace is traces[0]
+        old = {"before": change.before.probabilities[: trace.n_steps]} if is_changed else {}
         options = {"start": min(trained, trace.n_steps), **old}
         notes = iteration_notes(trace, trained)
         shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
@@ -121,10 +122,9 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
-def draw_caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> None:
-    """Say which view of which toy is routed, on which device and by which network. view: name of the view."""
-    routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
-    st.caption(escape(routed))
+def caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> str:
+    """The routed view and toy, the device and the network in an escaped sentence. view: name of the view."""
+    return escape(f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}.")
 
 
 def draw_cell(trace: EMPlacesTrace, part: int) -> None:
