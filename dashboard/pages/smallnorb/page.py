@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import streamlit as st
+
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
@@ -24,37 +26,34 @@ def page() -> None:
         name = choose_network()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
-        n_iters = choose_iterations(trained)
-        others = choose_other_network(name)
+        n_iters, others = choose_iterations(trained), choose_other_network(name)
     menus, toy = screen.input.columns([5, 2], gap="medium")
     with menus:
         views, k = toys.choose_views()
-    sentence = screen.picture.container()
-    places, space = screen.picture.columns([4, 5], gap="small")
     with toy:
         seen = draw_toy(views, k)
     with screen.input:
         capsules = turning.run_network(name, device, views)
-        full, *other_traces = routed.run_networks([name, *others], device, seen.pair)
+        full, *rest = routed.run_networks([name, *others], device, seen.pair)
         draw_reading(views, k, name, device)
-    subject = f"{name} {seen.digest}"
     with screen.inspector:
-        part = choose_part(full.first(trained), subject)
+        part = choose_part(full.first(trained), f"{name} {seen.digest}")
     change = what_if.change(screen, name, device, seen, n_iters, full)
-    traces, shown = [trace.first(n_iters) for trace in (change.after, *other_traces)], Shown()
-    trace, turn = traces[0], turning.make_turn(capsules, views, traces[0].classes)
+    traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
+    trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, len(views.pictures), part, min(trained, n_iters))
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change)
-    with sentence:
-        overlay = routed.draw_finding(shown, trace, part, subject)
-    with places:
-        routed.draw_overlay(shown, trace, seen.pair[0], overlay)
+    with screen.picture:
+        overlay = routed.draw_finding(shown, trace, part, f"{name} {seen.digest}")
+        places, space = st.columns([4, 5], gap="small")
+        with places:
+            routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     with space:
         turning.draw_space(shown, turn, readable.describe_poses(name))
-    draw_strip(shown, views, screen.tabs)
     screen.picture.caption(routed.caption(trace, views, seen.name))
+    draw_strip(shown, views, screen.tabs)
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)

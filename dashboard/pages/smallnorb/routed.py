@@ -23,6 +23,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, draw_numbers, iteration_notes, stop_on_error
 from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
+from dashboard.whatif.change import Change
 
 PART_TAKES, CLASS_SCORE = "What a part takes in", "What a class's score is made of"
 
