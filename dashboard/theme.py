@@ -111,7 +111,7 @@ RANKINGS = {  # colour of each ranking of words
     "random": GREY,
 }
 
-TWO_RUNS = [SERIES[2], SERIES[0]]  # A and B, wherever two runs are beside each other
+TWO_RUNS = [SERIES[2], SERIES[0]]  # the first and the second of two runs
 
 TEXT = (22, 16, 14, 12)  # pixels, sizes of text: findings, text, labels, notes
 FINDING, BODY, LABEL, NOTE = TEXT
