@@ -15,10 +15,12 @@ from tests.browser.acts import step_back, type_text
 PICTURES = server.ROOT / "dashboard" / "pictures"
 WHAT_IF = "what_if"
 ADDRESSES = {  # addresses of the pages by picture
+    "start": "",
     "routing": "routing",
     WHAT_IF: "routing?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
     **{name: name for name in ("kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")},
 }
+STORY = ".rs-story-word"  # a word of Start's picture
 MOVING = "moving"  # picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
@@ -51,7 +53,7 @@ def main() -> int:
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
     """Take a picture of a page's first screen, or of its tab What if, with few colours for a small file."""
-    page = open_page(chromium, f"{url}/{ADDRESSES[name]}")
+    page = open_page(chromium, f"{url}/{ADDRESSES[name]}", STORY if name == "start" else server.CELLS)
     if name == WHAT_IF:
         page.get_by_text("Difference", exact=True).click()
         server.wait_until_rested(page)
@@ -93,12 +95,12 @@ def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
         page.keyboard.press("ArrowRight")
 
 
-def open_page(chromium: Browser, url: str) -> Page:
-    """Open a page of the dashboard, close its sidebar, and wait until it is drawn."""
-    page = chromium.new_page(viewport=SCREEN, color_scheme="light")
+def open_page(chromium: Browser, url: str, shows: str = server.CELLS) -> Page:
+    """Open a page of the dashboard, close its sidebar, and wait until it is drawn with an element ``shows``."""
+    page = chromium.new_page(viewport=SCREEN, color_scheme="light", reduced_motion="reduce")
     page.set_default_timeout(PATIENCE)
     page.goto(url)
-    server.wait_until_drawn(page)
+    server.wait_until_drawn(page, shows)
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
     server.wait_until_rested(page)
     return page

@@ -103,7 +103,7 @@ def test_an_address_that_streamlit_refuses_is_not_restored(app, monkeypatch):
     monkeypatch.setattr(QueryParamsProxy, "from_dict", refuse)
     go(app, "routing")
     assert not app.exception
-    assert app.selectbox(key="checkpoint").value == "dragg-sst5"
+    assert app.selectbox(key="checkpoint").value == "dragg-reversed-sst5"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ far, and less from the others. That is routing."""
 DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
 word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
 answer follows."""
-NETWORK = """The network is {title} (`{name}`). *Reversed* means that each capsule shares out what it takes over the
+NETWORK = """The network is {title} ({name}). *Reversed* means that each capsule shares out what it takes over the
 words; in standard routing, each word shares itself out over the capsules."""
 LEFT_OUT = """Drawn are the {n} words of {all} that the capsules take most from. From no other word does a capsule take
 more than {most:.1%}."""
