@@ -10,6 +10,13 @@ from streamlit.errors import StreamlitAPIException
 
 LINK = "open"  # entry of an address that contains the whole target address
 OFF = "-"  # prefix that marks an edit as switched off in an address
+# Tabs of earlier versions that are sections of the inspector now, by the tab's name in an address.
+SECTIONS = {
+    "One cell": "This cell",
+    "One capsule": "This cell",
+    "What if": "Change it",
+    "Does it hold?": "Test it",
+}
 RESERVED = ("embed", "embed_options")  # entries that no page may set, in upper or lower case
 
 
@@ -57,11 +64,15 @@ def enter_page(name: str) -> None:
     state, params = st.session_state, st.query_params
     previous, state.page = state.get("page"), name
     link, given = params.get(LINK), _address()
-    if link is None and previous in (None, name):
+    if link is None and previous in (None, name) and _with_sections(given) == given:
         return
     for key in state.get("in address", ()):
         state.pop(key, None)
-    address = _address_when_left(name) | given if link is None else _read(link)
+    if link is not None:
+        address = _read(link)
+    else:
+        address = given if previous in (None, name) else _address_when_left(name) | given
+    address = _with_sections(address)
     if address != given:
         with suppress(StreamlitAPIException):  # programs can send inputs of the previous page
             params.from_dict(address)
@@ -78,6 +89,14 @@ def end_page() -> NoReturn:
     """Remember the address, and end the run of the page."""
     remember_address()
     st.stop()
+
+
+def _with_sections(address: dict[str, list[str]]) -> dict[str, list[str]]:
+    """An address, in which a tab of an earlier version is the section of the inspector that has its content now."""
+    section = SECTIONS.get(next(iter(address.get("tab", [])), ""))
+    if section is None:
+        return address
+    return {key: values for key, values in address.items() if key != "tab"} | {"inspect": [section]}
 
 
 def _read(link: str) -> dict[str, list[str]]:

@@ -12,6 +12,7 @@ from core.sentences.findings import surest
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard.components.buttons import share_button
+from dashboard.components.text_box import text_box
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.address import in_address
 
@@ -51,41 +52,34 @@ def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     """Let the user type or paste a text, or choose an example. The address holds the text only if the user asks.
 
-    A typed text follows the user from page to page: ``typed`` outlives the widget, because each page makes a
-    widget of its own. An example does not follow: each page has its own examples, and shows the first one until
-    another is chosen.
+    A typed text follows the user from page to page. An example does not follow: each page has its own examples, and
+    shows the first one until another is chosen. The address holds the example's name.
 
     Args:
         presets: examples by name.
         key: key of these examples, if a page has several sets.
     """
-    state = st.session_state
-
-    def fill_in() -> None:
-        state.typed_by_user = False
-
-    def keep() -> None:
-        state.typed, state.typed_by_user = state.text, True
-
+    state, params = st.session_state, st.query_params
+    state.setdefault("in address", {})[key] = False
     if "typed" not in state:
-        state.typed = st.query_params.get("text")
+        state.typed = params.get("text")
         state.typed_by_user = state.typed is not None
-    if state.typed_by_user:
-        state[key] = None  # so that any example can be chosen again
-    typed, examples = st.columns([6, 1], gap="small")
-    with examples:
-        menu = {"index": None, "on_change": fill_in, "placeholder": "Examples"}
-        chosen = st.selectbox("Examples", list(presets), **menu, **in_address(key), **BARE)
+    first, *others = presets
+    if state.typed_by_user or params.get(key) not in others:
+        params.pop(key, None)
     if not state.typed_by_user:
-        state.typed = presets[chosen or next(iter(presets))]
-    state.text = state.typed
-    help = "Press Ctrl+Enter or click elsewhere to run it."
-    with typed:
-        st.text_area("Your text", key="text", height=68, max_chars=MAX_PASTE, on_change=keep, help=help, **BARE)
-    text = state.text
-    if st.query_params.get("text") not in (None, text):
-        del st.query_params["text"]  # the link's text is no longer the one on the page
-    return text or ""
+        state.typed = presets[params.get(key, first)]
+
+    def run(text: str) -> None:
+        name = next((name for name, preset in presets.items() if preset == text), None)
+        state.typed, state.typed_by_user = text, name is None
+        if name:
+            params[key] = name
+
+    text_box("text_box", state.typed, list(presets.values()), run, MAX_PASTE)
+    if params.get("text") not in (None, state.typed):
+        del params["text"]  # the link's text is no longer the one on the page
+    return state.typed
 
 
 def offer_share_link(texts: Mapping[str, str]) -> None:

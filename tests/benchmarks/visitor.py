@@ -70,7 +70,8 @@ class Visitor:
 
     async def paste(self, text: str) -> float:
         """Send a text as Ctrl+Enter does, and return the seconds until the script has finished."""
-        return await self.set(self._text_box, string_value=text)
+        events = f"$$STREAMLIT_INTERNAL_KEY_{self._text_box}__events"  # the box's triggers are an input of their own
+        return await self.set(events, json_trigger_value=json.dumps([{"event": "text", "value": text}]))
 
     async def tell(self, component: str, **state: object) -> float:
         """Set the state of a component as its script does, and return the seconds until its fragment has finished."""
@@ -252,12 +253,12 @@ class Visitor:
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise RuntimeError(f"the page shows an error: {element.exception.message}")
-        if kind == "text_area":
-            self._text_box = element.text_area.id
-        elif kind in ("markdown", "alert"):
+        if kind in ("markdown", "alert"):
             self.texts.append(getattr(element, kind).body)
         elif kind == "bidi_component":
             self.texts.append(element.bidi_component.json)
+            if element.bidi_component.component_name == "routescope_text_box":
+                self._text_box = element.bidi_component.id
 
 
 @asynccontextmanager

@@ -24,6 +24,12 @@ def open_tab(app: AppTest, name: str) -> AppTest:
     return app.run()
 
 
+def open_section(app: AppTest, name: str) -> AppTest:
+    """Open a section of the inspector, which closes the others, and rerun the page."""
+    app.session_state["inspect"] = name
+    return app.run()
+
+
 def download_labels(app: AppTest) -> list[str]:
     """The labels of the download buttons in the export menu, which is empty until it is opened."""
     app.session_state["export"] = True
@@ -51,7 +57,20 @@ def texts(svg: str) -> list[str]:
 
 def type_text(app: AppTest, text: str) -> AppTest:
     """Type a text and rerun the page."""
-    return app.text_area(key="text").set_value(text).run()
+    app.session_state["typed"], app.session_state["typed_by_user"] = text, True
+    return app.run()
+
+
+def choose_example(app: AppTest, name: str) -> AppTest:
+    """Choose an example by its name in the address, and rerun the page."""
+    app.session_state["typed_by_user"] = False
+    app.query_params["example"] = name
+    return app.run()
+
+
+def text_in_box(app: AppTest) -> str:
+    """The text in the box."""
+    return component(app, "text_box")[0]["text"]
 
 
 def shown_as_markdown(app: AppTest) -> list[str]:

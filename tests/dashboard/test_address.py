@@ -7,7 +7,7 @@ from streamlit.testing.v1.element_tree import ElementTree
 from streamlit.util import calc_hash
 
 from dashboard.screen.address import link_to
-from tests.dashboard.app import open_app, type_text
+from tests.dashboard.app import choose_example, open_app, text_in_box, type_text
 
 
 def go(app, page, **params):
@@ -86,13 +86,12 @@ def test_whole_numbers_are_whole_in_the_address(app):
 
 
 def test_an_example_can_be_chosen_again_after_a_text_was_typed(app):
-    app.selectbox(key="example").set_value("Plain").run()
-    plain = app.text_area(key="text").value
+    choose_example(app, "Plain")
+    plain = text_in_box(app)
     type_text(app, "A dull film.")
-    assert app.selectbox(key="example").value is None
     assert "example" not in app.query_params
-    app.selectbox(key="example").set_value("Plain").run()
-    assert app.text_area(key="text").value == plain
+    choose_example(app, "Plain")
+    assert text_in_box(app) == plain
 
 
 def test_an_address_that_streamlit_refuses_is_not_restored(app, monkeypatch):
@@ -122,7 +121,7 @@ def test_an_old_address_opens_what_it_named(old, page, checkpoint):
     assert not app.exception
     assert app.session_state["page"] == page
     assert app.selectbox(key="checkpoint").value == checkpoint
-    assert app.text_area(key="text").value == "a warm, funny film"
+    assert text_in_box(app) == "a warm, funny film"
     assert {key: app.number_input(key=key).value for key in old if key != "checkpoint"} == {
         key: float(value) for key, value in old.items() if key != "checkpoint"
     }
@@ -133,3 +132,12 @@ def test_what_is_embedded_opens_at_the_start():
     app.query_params["embed"] = "true"
     assert not app.run().exception
     assert app.title[0].value == "Routescope"
+
+
+@pytest.mark.parametrize(("tab", "section"), [("What if", "Change it"), ("Does it hold?", "Test it")])
+def test_a_tab_of_earlier_versions_opens_its_section(tab, section):
+    app = open_app("routing")
+    app.query_params["tab"] = tab
+    app.run()
+    assert not app.exception
+    assert address(app) == {"inspect": [section]}

@@ -17,7 +17,16 @@ from dashboard.pages.compare.texts import EXAMPLES
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.pins import Pin, to_json
-from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, texts, titles
+from tests.dashboard.app import (
+    component,
+    download_labels,
+    open_app,
+    open_tab,
+    shown_as_markdown,
+    text_in_box,
+    texts,
+    titles,
+)
 
 A, B = "a good film", "is a bad good movie film"
 TINY_NAMES = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
@@ -366,5 +375,5 @@ def test_a_link_to_a_pinned_run_brings_its_text(app, number):
     page.query_params["pin"], page.query_params["checkpoint"] = number, "tiny"
     page.run()
     assert not page.exception
-    assert page.text_area(key="text").value == ("is good" if number == "0" else A)
+    assert text_in_box(page) == ("is good" if number == "0" else A)
     assert "pin" not in page.query_params

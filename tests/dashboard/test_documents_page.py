@@ -4,7 +4,7 @@ import pytest
 
 from core.datasets import imdb
 from dashboard.runs import texts
-from tests.dashboard.app import component, open_app, open_tab, tables, titles, type_text
+from tests.dashboard.app import component, open_app, open_tab, tables, text_in_box, titles, type_text
 
 NAME = "tiny-documents"
 
@@ -20,11 +20,11 @@ def app(no_sweeps, add_model):
 
 def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
     open_tab(app, "One sentence")
-    assert app.text_area(key="text").value == imdb.EXAMPLES["Turn"]
+    assert text_in_box(app) == imdb.EXAMPLES["Turn"]
     routed, effects, sentence = component(app, "shading")
     for shading in (routed, effects):
-        assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
-    trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3).of_sentences()
+        assert "".join(piece for piece, _ in shading["segments"]) == text_in_box(app)
+    trace = texts.run(NAME, "cpu", text_in_box(app)).first(3).of_sentences()
     s = trace.inputs_to_capsules.coupling[-1].max(1).argmax()  # the sentence with the largest share
     assert "".join(piece for piece, _ in sentence["segments"]) == trace.tokens[s]
 
@@ -32,7 +32,7 @@ def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
 def test_numbers_equal_those_of_the_trace(app):
     app.run()
     app.number_input(key="sentence").set_value(3).run()
-    trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run(NAME, "cpu", text_in_box(app)).first(3)
     cells = tables(app)["cells"]
     assert cells["c_ij"].to_numpy().tolist() == trace.sentences_to_document.coupling.ravel().tolist()
     best = trace.probabilities[-1].argmax()
@@ -48,7 +48,7 @@ def test_numbers_equal_those_of_the_trace(app):
 
 
 def test_line_breaks_of_html_are_no_words_but_shown_as_typed(app):
-    text = type_text(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
+    text = text_in_box(type_text(app.run(), "A good film<br /><br>Bad. So<br/>good"))
     (routed,) = component(app, "shading")
     assert "".join(piece for piece, _ in routed["segments"]) == text
     assert tables(app)["sentences"]["text"].tolist() == ["A good film", "Bad.", "So", "good"]
@@ -80,7 +80,7 @@ def test_effects_of_sentences_are_on_the_class_of_the_answer(app):
     """The answer comes after the iterations of the training, however many iterations are shown."""
     app.query_params["iterations"] = "1"
     open_tab(app, "One sentence")
-    trace = texts.run(NAME, "cpu", app.text_area(key="text").value)
+    trace = texts.run(NAME, "cpu", text_in_box(app))
     name = trace.classes[trace.probabilities[2].argmax()]
     assert any(f"the log-odds of {name}, after 3 iterations," in caption.value for caption in app.caption)
 
@@ -97,10 +97,10 @@ def test_standard_and_reversed_routing_are_shown_side_by_side(app, add_model):
 def test_switching_networks_replaces_an_example_but_no_typed_text(app):
     app.run()
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
-    assert app.text_area(key="text").value.startswith("The acting is superb")
+    assert text_in_box(app).startswith("The acting is superb")
     type_text(app, "My own.")
     app.selectbox(key="checkpoint").set_value(NAME).run()
-    assert app.text_area(key="text").value == "My own."
+    assert text_in_box(app) == "My own."
 
 
 def test_a_sentence_without_an_end_is_split(app):

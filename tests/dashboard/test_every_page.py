@@ -21,6 +21,7 @@ from tests.dashboard.app import (
     open_app,
     open_tab,
     shown_as_markdown,
+    text_in_box,
     texts,
     titles,
     type_text,
@@ -237,7 +238,7 @@ def test_first_screen(app, page):
     pages = ["HTML", *(f"HTML, {figure}" for figure in page.in_space)]
     assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
     if page.example:
-        assert app.text_area(key="text").value.startswith(page.example)
+        assert text_in_box(app).startswith(page.example)
     assert not leaks(app, ROOT)
 
 
@@ -386,7 +387,7 @@ def test_nonsense_in_the_address_is_ignored(app, page, value):
 def test_odd_texts_are_shown_as_typed(app, page, text):
     type_text(app.run(), text)
     assert not app.exception
-    assert app.text_area(key="text").value == text
+    assert text_in_box(app) == text
     assert titles(app)[0] == page.charts[0]
     if page.shades:
         assert text.startswith("".join(piece for piece, _ in component(app, "shading")[0]["segments"]))
@@ -398,7 +399,7 @@ def test_a_text_without_words_gives_one_sentence(app, page, text):
     type_text(app.run(), text)
     assert not app.exception
     assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
-    assert app.text_area(key="text").value == text
+    assert text_in_box(app) == text
 
 
 @every_text_page
@@ -406,4 +407,4 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app, page):
     type_text(app.run(), "good film " * 50_000)
     assert not app.exception
     assert f"Only the first {page.longest} words" in app.warning[0].value
-    assert len(app.text_area(key="text").value) == 500_000
+    assert len(text_in_box(app)) == 500_000

@@ -9,7 +9,7 @@ from core.routing import ROUTINGS, kmeans_routing
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
 from dashboard.screen.evidence import routing_of
-from tests.dashboard.app import component, download_labels, open_app, titles, type_text
+from tests.dashboard.app import component, download_labels, open_app, text_in_box, titles, type_text
 from tests.sweeps import save_sweep
 
 
@@ -30,7 +30,7 @@ def test_the_page_begins_at_the_iterations_of_the_training(app):
 
 def test_the_first_screen_has_the_model_s_numbers(app):
     app.run()
-    trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10)
+    trace = texts.run("cccaps-ag", "cpu", text_in_box(app), 10)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities[:10], atol=1e-4)
     assert not verdict["percent"]
@@ -60,7 +60,7 @@ def test_a_network_with_an_added_routing_has_its_page(app, add_model, monkeypatc
 def test_numbers_equal_those_of_the_trace(app):
     app.query_params["tab"] = "Numbers"
     app.run()
-    trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
+    trace = texts.run("cccaps-ag", "cpu", text_in_box(app), 10).first(10)
     cells, iterations, contributions = (table.value for table in app.dataframe)
     assert cells["c_ij"].tolist() == trace.features_to_classes.coupling.ravel().tolist()
     assert iterations["|v| of Sports"].tolist() == trace.probabilities[:, 1].tolist()

@@ -8,7 +8,7 @@ import torch
 
 from core.sweep import aggregation, iterations
 from dashboard.runs import checkpoints, texts
-from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, titles, type_text
+from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, text_in_box, titles, type_text
 from tests.sweeps import save_sweep
 
 
@@ -20,8 +20,8 @@ def app(no_sweeps):
 def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     app.run()
     (shading,) = component(app, "shading")
-    assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
-    coupling = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value).inputs_to_capsules.coupling[2]
+    assert "".join(piece for piece, _ in shading["segments"]) == text_in_box(app)
+    coupling = texts.run("dragg-sst5", "cpu", text_in_box(app)).inputs_to_capsules.coupling[2]
     largest = int(coupling.argmax())
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": largest, "turn": 1}, **driven}]
@@ -29,7 +29,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
 
 def test_numbers_equal_those_of_the_trace(app):
     app.run()
-    trace = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run("dragg-sst5", "cpu", text_in_box(app)).first(3)
     table = tables(app)["cells"]
     assert table["c_ij"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
     (shading,) = component(app, "shading")
@@ -42,7 +42,7 @@ def test_the_address_picks_a_cell_and_an_example(app):
     app.run()
     assert component(app, "scrubber")[0]["n"] == 7
     assert component(app, "scrubber")[0]["signals"]["picked"] == 1 * 5 + 2
-    assert app.text_area(key="text").value == "A warm, funny and deeply moving film."
+    assert text_in_box(app) == "A warm, funny and deeply moving film."
 
 
 def test_a_shorter_text_resets_the_chosen_word(app):
@@ -104,7 +104,7 @@ def test_a_model_that_cannot_run_gives_one_sentence(app, monkeypatch):
 def test_a_link_to_another_text_is_dropped(app):
     app.query_params["text"] = "First text."
     app.run()
-    assert app.text_area(key="text").value == "First text."
+    assert text_in_box(app) == "First text."
     type_text(app, "Second text.")
     assert "text" not in app.query_params
 

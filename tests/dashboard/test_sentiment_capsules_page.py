@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard.runs import texts
-from tests.dashboard.app import component, open_app, titles, type_text
+from tests.dashboard.app import component, open_app, text_in_box, titles, type_text
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_numbers_equal_those_of_the_trace(app):
 
 def test_classes_credit_and_text_follow_the_scrubber(app):
     app.run()
-    trace = texts.run("em-sst5", "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run("em-sst5", "cpu", text_in_box(app)).first(3)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
     assert verdict["notes"][1:] == [
@@ -77,7 +77,7 @@ def test_each_tab_shows_its_own_charts(app):
 
 def test_the_part_shown_first_is_the_one_that_decides(app):
     app.run()
-    trace = texts.run("em-sst5", "cpu", app.text_area(key="text").value)
+    trace = texts.run("em-sst5", "cpu", text_in_box(app))
     effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 

@@ -5,7 +5,7 @@ import pytest
 
 from dashboard.runs import checkpoints, texts
 from dashboard.screen.waits import CANCELLED
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, type_text
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, text_in_box, type_text
 
 PAGES = {  # an edit that each page offers
     "routing": "couple:1,4=0",
@@ -60,7 +60,7 @@ def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
     edit = f"couple:{i},{j}=0"
     assert app.query_params["edit"] == edit
     assert app.query_params["weights"] == checkpoints.about("dragg-sst5").sha256[:12]
-    trace = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, (edit,))
+    trace = texts.run("dragg-sst5", "cpu", text_in_box(app), 3, (edit,))
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     buttons(app)["Undo"].click().run()
     assert "edit" not in app.query_params
@@ -83,7 +83,7 @@ def test_odd_edits_in_the_address_are_named_and_nothing_crashes(page, no_sweeps)
 
 def test_edits_of_words_wait_until_their_text_is_back(no_sweeps):
     app = open_what_if("routing", edit=["drop:3", "capsule:1"])
-    text = app.text_area(key="text").value
+    text = text_in_box(app)
     type_text(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
     (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
@@ -133,7 +133,7 @@ def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
 
 def test_a_cancelled_causal_map_leaves_the_page_and_can_be_resumed(no_sweeps):
     app = open_what_if("routing")
-    app.session_state[CANCELLED] = ("dragg-sst5", app.text_area[0].value, ())
+    app.session_state[CANCELLED] = ("dragg-sst5", text_in_box(app), ())
     app.segmented_control(key="beside it").set_value("Causal map").run()
     assert not app.exception
     assert "Cutting every coupling once: cancelled." in [one.value for one in app.caption]
@@ -156,7 +156,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     edit = drop.key
     assert app.query_params["edit"] == edit
     (paired,) = component(app, "paired")
-    trace = texts.run("dragg-imdb", "cpu", app.text_area(key="text").value, 3, (edit,))
+    trace = texts.run("dragg-imdb", "cpu", text_in_box(app), 3, (edit,))
     assert paired["after"] != paired["before"]
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
@@ -171,7 +171,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
 def test_the_first_shares_are_offered_unless_they_are_equal(page, checkpoint, no_sweeps):
     app = open_what_if(page, checkpoint=checkpoint)
     offered = [pills.options for pills in app.pills if "Equal" in pills.options]
-    trace = texts.run(checkpoint, "cpu", app.text_area(key="text").value, 1)
+    trace = texts.run(checkpoint, "cpu", text_in_box(app), 1)
     first = next(trace[name][0] for name in trace.keys() if name.endswith(".coupling"))  # noqa: SIM118
     are_equal = bool(np.allclose(first, first.flat[0]))
     assert offered
