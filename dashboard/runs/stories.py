@@ -1,7 +1,6 @@
 """Runs a text for the page Start: as it is, and without the word that matters most to the answer."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import streamlit as st
@@ -38,25 +37,13 @@ def story_of(text: str) -> Story:
     Raises:
         ValueError: there is no word in the text.
     """
-    return (shipped(about(NETWORK).version) if text == OPENING else None) or _told(text)
-
-
-@contextmanager
-def while_loading() -> Iterator[None]:
-    """Say that the networks are loading, if they still are, while a text is run."""
-    if LOADING.is_set():
-        with st.spinner("The network is loading …"):
-            yield
-    else:
-        yield
-
-
-def _told(text: str) -> Story:
-    """The story of a text, from new runs."""
-    device = next(iter(devices()))
-    word = with_cpu_fallback(_strongest_cut, NETWORK, device, text)[0]
-    iterations = about(NETWORK).model["n_iters"]
-    run, cut = (texts.run(NETWORK, device, text, iterations, edits) for edits in ([], [DropInput(word)]))
+    if text == OPENING and (story := shipped(about(NETWORK).version)):
+        return story
+    with st.spinner("The network is loading …") if LOADING.is_set() else nullcontext():
+        device = next(iter(devices()))
+        word = with_cpu_fallback(_strongest_cut, NETWORK, device, text)[0]
+        iterations = about(NETWORK).model["n_iters"]
+        run, cut = (texts.run(NETWORK, device, text, iterations, edits) for edits in ([], [DropInput(word)]))
     return Story(run, word, cut)
 
 
@@ -69,6 +56,7 @@ def shipped(version: str) -> Story | None:
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _strongest_cut(name: str, version: str, device: str, text: str) -> int:
+    checkpoint = load(name, version, device)  # first: two threads that import PyTorch at once disturb each other
     from core.networks.effects import strongest_cut
 
-    return strongest_cut(load(name, version, device), text)
+    return strongest_cut(checkpoint, text)

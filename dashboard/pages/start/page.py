@@ -20,7 +20,7 @@ def page() -> None:
         st.title("Routescope", anchor=False)
         st.markdown(texts.PURPOSE)
     text_box("start", text, stories.EXAMPLES, remember, MAX_PASTE)
-    with st.container(key="start_story"), go_on_after_error(), stories.while_loading():
+    with st.container(key="start_story"), go_on_after_error():
         told = stories.story_of(text)
         draw_notices(told.run.notices)
         draw_story(text, told)
