@@ -8,7 +8,7 @@ from core.traces.em import Outputs
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import GREY, HEIGHT, PICKED, SIGNED, shorten
+from dashboard.theme import GREY, GRID, HEIGHT, PICKED, SIGNED, shorten
 
 QUANTITIES = {
     "R": "R, share of a part of text that this capsule takes",
@@ -17,6 +17,7 @@ QUANTITIES = {
 }
 TENTHS = (0.001, 0.01, 0.1, 1.0)  # ticks of a logarithmic scale: with 64 outputs, shares begin at 1/64
 NARROW = 14  # pixels, width of a column if there are many: 64 parts fit on the screen
+MOST_NAMES, LINE = 10, 20  # capsules with their names next to them; pixels between two names
 TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
 
 
@@ -99,12 +100,15 @@ def gaussians(
     """
     n_iters, n_capsules, _ = means.shape
     data = _crosses(means, variances, activation)
+    has_names = n_capsules <= MOST_NAMES
     place = {}
     for k, axis in enumerate("xy", 1):
         ends = [float(data[f"{axis}1"].to_numpy().min()), float(data[f"{axis}2"].to_numpy().max())]
         title = f"component {k} of the mean"
+        if axis == "y" and has_names:
+            data = data.append_column("label", pa.array(_label_heights(means, ends)))
         place[axis] = vega.quantitative(axis, title=title, scale={"domain": ends, "nice": True})
-    scale, legend = vega.shades(0, 1), vega.colour_bar(160, limit=None, tickCount=3)
+    scale, legend = vega.shades(0, 1), vega.one_line(120, tickCount=3)
     color = vega.quantitative("f", title="f(a_j), how active", scale=scale, legend=legend)
     tips = [
         vega.nominal("name", title="capsule"),
@@ -118,9 +122,10 @@ def gaussians(
         vega.layer(cross, **place | {"y": place["y"] | {"field": "y1"}}, y2={"field": "y2"}),
         vega.layer(disc, **place, color=color, **ring, tooltip=tips),
     ]
-    if n_capsules <= 10:
-        text = {"type": "text", "align": "left", "dx": 8, "dy": -8}
-        layers.append(vega.layer(text, **place, text=vega.nominal("name")))
+    if has_names:
+        text = {"type": "text", "align": "left", "dx": GRID}
+        at_label = place | {"y": place["y"] | {"field": "label"}}
+        layers.append(vega.layer(text, **at_label, text=vega.nominal("name")))
     spec = {
         "params": [iteration_param(n_iters), {"name": f"names{n_capsules}", "value": names}],
         "transform": [vega.keep("datum.t == iteration"), vega.calculate(f"names{n_capsules}[datum.j]", "name")],
@@ -128,6 +133,16 @@ def gaussians(
         "layer": layers,
     }
     return Figure(data, spec)
+
+
+def _label_heights(means: np.ndarray, ends: list[float]) -> np.ndarray:
+    """The heights of the names next to the capsules at each iteration [t, j], apart from each other, in one column."""
+    gap = LINE * (ends[1] - ends[0]) / HEIGHT
+    heights = np.zeros(means.shape[:2], np.float32)
+    for t, at in enumerate(means[..., 1] if means.shape[2] > 1 else heights):
+        order = np.argsort(at, kind="stable")
+        heights[t, order] = vega.spread(at[order].tolist(), gap, ends[1])
+    return heights.ravel()
 
 
 def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -> pa.Table:

@@ -69,12 +69,7 @@ def _ends(values: np.ndarray, domain: list[float] | None, height: int) -> np.nda
     ends = np.full(values.shape, np.nan)
     last = [np.flatnonzero(~np.isnan(series))[-1:] for series in values.T]
     drawn = sorted((values[t[0], k], k) for k, t in enumerate(last) if len(t))
-    heights = [height for height, _ in drawn]
-    for n in range(1, len(heights)):
-        heights[n] = max(heights[n], heights[n - 1] + gap)
-    above = domain[1] + gap
-    for n in reversed(range(len(heights))):
-        above = heights[n] = min(heights[n], above - gap)
+    heights = vega.spread([height for height, _ in drawn], gap, domain[1])
     for (_, k), height in zip(drawn, heights, strict=True):
         ends[last[k][0], k] = height
     return ends

@@ -27,6 +27,7 @@ STYLE = {
 }
 LINE = 64  # characters per line of a legend's title
 HEADING = {"fontSize": BODY, "subtitleFontSize": NOTE, "subtitlePadding": 4, "offset": 16}
+LETTER = 6.5  # pixels, width of a letter of the font
 WIDEST = 800  # pixels, width of a page: on 170 mm its text has 7 points
 WIDTH = 480  # pixels, width of a figure that does not set one
 
@@ -100,7 +101,7 @@ def _lay_labels(unit: Spec, row: Spec, labels: Sequence[str]) -> None:
     if not isinstance(axis.get("labelAngle"), dict):
         return
     longest = max((len(label.partition("\n")[0]) for label in labels), default=0)
-    needed = longest * vega.LETTER + GRID
+    needed = longest * LETTER + GRID
     fits = needed * len(labels) <= WIDEST
     if fits and isinstance(row["width"], dict):
         row["width"] = {"step": max(row["width"]["step"], needed)}

@@ -22,7 +22,7 @@ SILENT = {"aria": False}  # marks that only repeat others, hidden from screen re
 PLACE = 4  # digits of the position before each label of a heat map, which keeps the order
 LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
 DOTS = 1.5  # dots per letter
-LETTER = 6.5  # pixels, width of a letter
+LETTER = 5.8  # pixels, width of a letter on screen
 SYMBOL = 32  # pixels, width of a symbol in a legend, with the room around it
 OPAQUE = {"symbolOpacity": 1, "labelLimit": 260, "offset": GRID}  # a legend's symbols have the colours of the marks
 TURNED = -60  # degrees, angle of labels that do not fit side by side
@@ -151,7 +151,7 @@ def turned_if_crowded(labels: str, label: str, ahead: int = 0) -> Spec:
         label: Vega expression for one label.
         ahead: characters before each label that are not drawn.
     """
-    room = f"{1 + ahead} + floor((bandwidth('x') - {GRID}) / {LETTER})"
+    room = f"{1 + ahead} + floor((bandwidth('x') - {GRID // 2}) / {LETTER})"
     is_crowded = f"test(regexp('[^\\n·]{{' + ({room}) + ',}}'), join({labels}, '\\n'))"
     return turned(f"{is_crowded} && !test(regexp('{EMOJI}', 'u'), {label})")
 
@@ -207,6 +207,17 @@ NAME_WORDS = [calculate("word_names[datum.i]", "word")]
 def counted_axis(**rest: Any) -> Spec:
     """An axis with labels from 1 for data that count from 0."""
     return {"labelExpr": "datum.value + 1", **ALL_LABELS, **rest}
+
+
+def spread(heights: Sequence[float], gap: float, highest: float) -> list[float]:
+    """Move the heights of labels, which are sorted, so far apart that they can be read, but not above the highest."""
+    spaced = list(heights)
+    for n in range(1, len(spaced)):
+        spaced[n] = max(spaced[n], spaced[n - 1] + gap)
+    above = highest + gap
+    for n in reversed(range(len(spaced))):
+        above = spaced[n] = min(spaced[n], above - gap)
+    return spaced
 
 
 def indices(values: np.ndarray) -> tuple[np.ndarray, ...]:

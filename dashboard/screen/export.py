@@ -17,6 +17,7 @@ from dashboard.figures.plots import answers, text_of
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import stand_alone
 from dashboard.figures.vega import Spec, has_dots
+from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import UNKNOWN
 from dashboard.screen.shown import Shown
@@ -72,7 +73,7 @@ def draw_export_menu(
 
     Args:
         shown: record of the page. Its first figure, or each model's first figure, is the main picture.
-        title: title of the page.
+        title: title of the page, for a notebook. Above the picture are the titles of the networks.
         traces: traces of the models that are side by side.
         sample: Python whose last line evaluates to the sample, after imports; None if there is none, as for uploaded
             pictures: then there is no notebook.
@@ -94,7 +95,8 @@ def draw_export_menu(
         return
     names = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
     tables = [shown.tables_of(trace, traces) for trace in traces]
-    draw_menu(shown, title, list(zip(names, tables, files, strict=True)), key, None, lines, text_of(traces[0]))
+    above = " and ".join(dict.fromkeys(checkpoints.title(trace.model) for trace in traces))
+    draw_menu(shown, above, list(zip(names, tables, files, strict=True)), key, None, lines, text_of(traces[0]))
 
 
 def draw_menu(

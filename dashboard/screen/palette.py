@@ -24,6 +24,6 @@ def choose_palette() -> None:
     st.radio("Palette", names, names.index(palette()), key="palette", on_change=keep, horizontal=True)
 
 
-def ranges(chosen: str) -> dict[str, list[str]]:
-    """The ranges of a chart on screen that differ from those of the page's theme."""
-    return {"ramp": CIVIDIS, "heatmap": CIVIDIS} if chosen == "Cividis" else {}
+def ranges(chosen: str) -> dict[str, dict[str, list[str]]]:
+    """Vega's settings for a palette that differs from that of the page's theme."""
+    return {"range": {"ramp": CIVIDIS, "heatmap": CIVIDIS}} if chosen == "Cividis" else {}

@@ -163,7 +163,7 @@ def draw_figure(figure: Figure, **options: Any) -> Any:
         figure: figure to draw.
         options: other arguments of ``st.vega_lite_chart``, whose result is returned.
     """
-    config = ON_SCREEN | {"range": ranges(palette())}
+    config = ON_SCREEN | ranges(palette())
     return st.vega_lite_chart(figure.data, figure.spec | {"config": config}, **options)
 
 

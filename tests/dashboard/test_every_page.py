@@ -11,6 +11,7 @@ import pytest
 import streamlit as st
 
 from dashboard.components import scrubber
+from dashboard.runs import checkpoints
 from dashboard.screen import export
 from tests.dashboard.app import (
     ROOT,
@@ -282,6 +283,7 @@ def test_every_file_begins_at_the_shown_step_and_names_its_run(app, page, monkey
     name, make = files["SVG"]
     assert name == f"{page.checkpoint}-{unit}-1.svg"
     assert f"{page.checkpoint}, {unit} 1 of " in make().decode()
+    assert checkpoints.title(page.checkpoint) in make().decode()
     assert "step=1" in files["Notebook"][1]().decode()
     html = files["HTML"][1]()
     assert f"{page.checkpoint}, {unit} 1 of " in html

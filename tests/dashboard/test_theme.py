@@ -1,5 +1,6 @@
 """One table holds the colours and sizes of figures, components and styles, and all of them are readable."""
 
+import json
 import re
 import tomllib
 
@@ -8,6 +9,7 @@ import pytest
 
 from dashboard import theme
 from dashboard.theme import CIVIDIS, COLOURS, INK_TURNS, PALETTES
+from tests.dashboard.app import open_app
 from tests.imports import ROOT
 
 THEMES = {"light": 0, "dark": 1}
@@ -113,6 +115,21 @@ def test_ordered_classes_have_an_ordinal_ramp_and_others_categories():
     assert theme.class_colors(five) == [f"var(--rs-class-{k})" for k in range(5)]
     assert theme.class_colors(["negative", "positive"]) == ["var(--rs-class-1)", "var(--rs-class-3)"]
     assert theme.class_colors(["World", "Sports", "positive"]) == theme.SERIES[:3]
+
+
+def test_a_setting_changes_the_ramp_of_every_picture():
+    app = open_app("routing").run()
+    app.session_state["settings"] = True
+    assert app.run().radio(key="palette").value == "Blue"
+    assert "range" not in drawn_config(app)
+    app.radio(key="palette").set_value("Cividis").run()
+    assert drawn_config(app)["range"]["ramp"] == CIVIDIS
+    assert f"--rs-share-9: light-dark({CIVIDIS[9]}" in "".join(html.proto.body for html in app.get("html"))
+
+
+def drawn_config(app):
+    """The settings of the first chart on the screen."""
+    return json.loads(app.get("vega_lite_chart")[0].proto.spec)["config"]
 
 
 def test_files_have_the_colours_themselves():
