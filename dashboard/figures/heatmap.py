@@ -103,6 +103,7 @@ def heatmap(
         stretch: whether cells are wider if there is room, and narrower on a phone.
         row: height of a row in pixels.
     """
+    pointer, number = ({"cursor": "pointer"}, "now") if framed else ({}, "c")
     scrubs, has_gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
     if_crowded = vega.turned_if_crowded("domain('x')", f"slice(datum.value, {vega.PLACE})", vega.PLACE)
@@ -114,7 +115,7 @@ def heatmap(
         vega.nominal(columns.field),
         vega.nominal(rows.field),
         *([vega.quantitative("t", title="iteration")] if scrubs else []),
-        vega.quantitative("now" if framed else "c", title=colour.symbol, format=".4f"),
+        vega.quantitative(number, title=colour.symbol, format=".4f"),
     ]
     encoding = {
         "x": vega.ordinal("column", title=columns.title, axis=x_axis, **all_columns),
@@ -123,16 +124,15 @@ def heatmap(
         **(vega.frame(framed, 4) if framed else {}),
         "tooltip": tips,
     }
-    pointer = {"cursor": "pointer"} if framed else {}
     fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
         "params": [iteration_param(len(values)), *(_picking_params() if framed else [])],
         "transform": [
             *([vega.keep("datum.t == iteration")] if scrubs else []),
             *([vega.calculate("turn", "turn"), _dosed(len(rows.names))] if framed else []),
-            vega.calculate(f"max(datum.{'now' if framed else 'c'}, {colour.lowest})", "shade"),
+            vega.calculate(f"max(datum.{number}, {colour.lowest})", "shade"),
         ],
-        "mark": vega.cells(_said(columns), _said(rows), value="format(datum.c, '.2~g')", **pointer),
+        "mark": vega.cells(_said(columns), _said(rows), value=f"format(datum.{number}, '.2~g')", **pointer),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "view": vega.OUTLINE,
         "height": {"step": row},

@@ -75,6 +75,8 @@ def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:
 
 def _fix(param: Spec, chosen: Mapping[str, int]) -> Spec:
     """Set a parameter to its chosen value. Only sliders keep their input, because a sheet has no other controls."""
+    if "expr" in param:  # it follows from others
+        return param
     value = chosen.get(param["name"], param["value"])
     if param["name"] not in SCRUBBED:
         return {"name": param["name"], "value": value}

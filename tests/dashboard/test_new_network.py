@@ -14,7 +14,7 @@ from core.added import import_added
 from core.networks import NETWORKS
 from core.trace import BY_KIND
 from dashboard.figures.aligned import align_runs
-from dashboard.figures.compare import three_pictures
+from dashboard.figures.compare import DIFFERENCE, three_pictures
 from dashboard.figures.kinds import FAMILIES
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.runs.sources import read_file
@@ -95,7 +95,7 @@ def test_a_new_network_works_on_the_pages(toy, tmp_path, monkeypatch):
     assert titles(app) == [f"{title}: score added of every word" for title in ("A", "B", "B - A")]
     assert Paths().lead_to("/toy_network")
     a, b = core.explain_many(toy, [TEXTS[0], TEXTS[2]])
-    assert list(three_pictures(align_runs(a, b))) == ["A", "B", "B - A"]
+    assert list(three_pictures(align_runs(a, b), ("A", "B"))) == ["A", "B", DIFFERENCE]
     (tmp_path / "texts.csv").write_text("text\n" + "\n".join(TEXTS[::2]))
     run = CorpusRun(read_file(tmp_path / "texts.csv", "text", None, toy.classes), ["toy"], "cpu")
     assert all(job.wait(120) for job in run._jobs)

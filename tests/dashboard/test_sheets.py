@@ -85,7 +85,9 @@ def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
 
 def test_every_figure_keeps_its_own_colours():
     network = zoo.load("dragg-sst5")
-    three = compare.three_pictures(align_runs(explain(network, "a good film"), explain(network, "a bad film")))
+    three = compare.three_pictures(
+        align_runs(explain(network, "a good film"), explain(network, "a bad film")), ("A", "B")
+    )
     cells = re.compile(r', capsule[^"]*"[^>]*fill="([^"]+)"')
     single = cells.findall(svg_of({"A": three["A"]}))
     assert single
@@ -94,7 +96,7 @@ def test_every_figure_keeps_its_own_colours():
 
 def test_a_screen_reader_hears_how_many_rows_an_axis_has():
     trace = explain(zoo.load("dragg-sst5"), "a good film")
-    three = compare.three_pictures(align_runs(trace, trace))["B - A"]
+    three = compare.three_pictures(align_runs(trace, trace), ("A", "B"))[compare.DIFFERENCE]
     descriptions = [figure.spec["encoding"]["y"]["axis"]["description"] for figure in (three, FIGURES["credit"])]
     assert descriptions == ["Y-axis: 5 capsules down", "Y-axis: 3 classes down"]
 
