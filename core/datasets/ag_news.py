@@ -11,13 +11,20 @@ FILES = {
 texts = labelled_csv.reader(CLASSES)
 
 EXAMPLES = {
+    "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
     "Mathematics": "A prize of one million dollars waits for whoever settles one of the unsolved mysteries of "
     "mathematics.",
     "Rover": "A rover the size of a small car landed on Mars and sent home its first pictures of the red plain.",
     "Merger": "Shares in the software maker rose sharply after it agreed to buy a smaller rival for two billion "
     "dollars.",
     "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
-    "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
+}
+READINGS = {
+    "Talks": "World",
+    "Mathematics": "Sci/Tech",
+    "Rover": "Sci/Tech",
+    "Merger": "Business",
+    "Final": "Sports",
 }
 
 CORPUS = Corpus(
@@ -29,6 +36,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
     examples=EXAMPLES,
+    readings=READINGS,
     samples="news",
     called="topics",
 )

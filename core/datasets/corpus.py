@@ -28,6 +28,8 @@ class Corpus:
         has_test: whether the official test split is among the files.
         examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
             examples of AG's News.
+        readings: the class that a reader gives an example, by its name; without those that readers may take either way.
+            With two classes, "very" is left out.
         one: noun for one of these texts, such as "review".
         samples: plain words for what it holds, such as "film reviews"; its title if empty.
         called: plain word for its classes, such as "topics".
@@ -43,6 +45,7 @@ class Corpus:
     url: str = ""
     has_test: bool = True
     examples: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
     one: str = "example"
     samples: str = ""
     called: str = "classes"

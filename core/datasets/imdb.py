@@ -86,16 +86,17 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
 
 
 EXAMPLES = {
-    "Turn": "I went in with low hopes. The first half hour is slow, the jokes are stale and two of the leads seem to "
-    "be reading from cards. Then the old man comes home, and the film wakes up. What follows is tender, funny and "
-    "beautifully played, and it earns every tear. The ending is not what you expect. See it.",
     "Waste": "The trailer promised a thriller. What we got is two hours of people whispering in corridors.<br /><br />"
     "The camera work is fine and the score has its moments. But the script makes no sense, nobody behaves like a "
     "person, and the twist can be guessed from the poster. I checked my watch four times. Avoid.",
+    "Turn": "I went in with low hopes. The first half hour is slow, the jokes are stale and two of the leads seem to "
+    "be reading from cards. Then the old man comes home, and the film wakes up. What follows is tender, funny and "
+    "beautifully played, and it earns every tear. The ending is not what you expect. See it.",
     "Mixed": "Is it a great film? No. Is it a good one? Almost. The cast is strong, above all the daughter, and Mr. "
     "Hale's town looks lived in. The plot, though, runs out of road after an hour and the last scenes are a mess. I "
     "did not hate it.",
 }
+READINGS = {"Waste": "negative", "Turn": "positive"}
 
 CORPUS = Corpus(
     name="imdb",
@@ -106,6 +107,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://ai.stanford.edu/~amaas/data/sentiment/",
     examples=EXAMPLES,
+    readings=READINGS,
     is_ordered=True,
     one="review",
     samples="film reviews",

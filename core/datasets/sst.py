@@ -153,7 +153,10 @@ EXAMPLES = {
     "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
     "Not bad": "It's not a bad film at all; it isn't a great one either.",
     "Plain": "A warm, funny and deeply moving film.",
+    "Lifeless": "A dull, lifeless thriller that never comes close to being scary.",
+    "Lazy": "There is not one honest moment in this lazy, predictable sequel.",
 }
+READINGS = {"But": "negative", "Plain": "very positive", "Lifeless": "very negative", "Lazy": "very negative"}
 
 CORPUS = Corpus(
     name="sst",
@@ -164,6 +167,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
     examples=EXAMPLES,
+    readings=READINGS,
     is_ordered=True,
     samples="film sentences",
 )

@@ -54,4 +54,4 @@ def _named(attention: ndarray, chosen: Bool[ndarray, " i"], phrasing: Phrasing) 
     if quoted:
         return listed(quoted, NAMED)
     i = most_attended(attention, phrasing)
-    return f"punctuation, and of the words at {phrasing.quote(i)} (attention {attention[i]:.2f})"
+    return f"punctuation, and of the words at {phrasing.quote(i)} ({attention[i]:.1%} of its attention)"

@@ -13,6 +13,7 @@ from numpy import ndarray
 from core.analysis.phrases import phrases
 
 MAX_QUOTE = 40  # characters in a quoted word or sentence
+MAX_BEGINNING = 28  # characters of the first words of a text
 _SPACED = re.compile(r"\s+(?=(?:[,.;:!?%)\]}’”]|n['’]t\b|['’](?:s|m|d|re|ve|ll)\b))|(?<=[(\[{“])\s+")
 
 
@@ -38,6 +39,11 @@ def quote_ends(text: str, longest: int = MAX_QUOTE) -> str:
     first = " ".join(head) or f"{words[0][: longest // 2]}…"
     last = " ".join(tail) or f"…{words[-1][-longest // 2 :]}"
     return f"“{first} … {last}”" if len(words) > 1 else f"“{words[0][: longest - 1]}…”"
+
+
+def beginning(text: str, longest: int = MAX_BEGINNING) -> str:
+    """The first words of a text, as on a button that chooses it."""
+    return quote(text, longest).strip("“”")
 
 
 def _fitting(words: Sequence[str], longest: int) -> list[str]:

@@ -20,7 +20,7 @@ def app(no_sweeps, add_model):
 
 def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
     open_tab(app, "One sentence")
-    assert text_in_box(app) == imdb.EXAMPLES["Turn"]
+    assert text_in_box(app) == imdb.EXAMPLES["Waste"]
     routed, effects, sentence = component(app, "shading")
     for shading in (routed, effects):
         assert "".join(piece for piece, _ in shading["segments"]) == text_in_box(app)

@@ -100,7 +100,7 @@ PAGES = {
         ],
         tables=["cells", "iterations", "sentences", "words"],
         inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
-        example="I went in with low hopes.",
+        example="The trailer promised a thriller.",
         longest="2,000",
     ),
     "kmeans": Page(
@@ -120,7 +120,7 @@ PAGES = {
             "example": "Final",
             "beside": "true",
         },
-        example="A prize of one million dollars",
+        example="The president said talks",
     ),
     "sentiment_capsules": Page(
         folder="sentiment_capsules",
@@ -132,7 +132,7 @@ PAGES = {
         ],
         tables=["credit", "part {part}", "parts", "classes"],
         inputs={"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"},
-        example="The acting is superb",
+        example="A dull, lifeless thriller",
     ),
     "agt": Page(
         folder="agt",
@@ -143,7 +143,7 @@ PAGES = {
         ],
         tables=["attention", "composed", "layers", "gates"],
         inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
-        example="Though the plot",
+        example="There is not one honest",
     ),
     "drnn": Page(
         folder="drnn",
@@ -151,7 +151,7 @@ PAGES = {
         charts=["How many components of the pooled vector each position wins, by window", "Class by window"],
         tables=["windows", "positions"],
         inputs={"checkpoint": "drnn-ag", "most": "7", "example": "Final"},
-        example="A prize of one million dollars",
+        example="The president said talks",
     ),
     "smallnorb": Page(
         folder="smallnorb",

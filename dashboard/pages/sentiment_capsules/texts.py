@@ -1,11 +1,15 @@
 """Texts of the page EM routing: its question, examples, formula and limits."""
 
+from core.datasets import CORPORA
+
 QUESTION = "Which words make up each class's score?"
+SHARED = CORPORA["sst"].examples
 EXAMPLES = {
-    "But": "The acting is superb, but the plot never earns its two long hours.",
+    "Lifeless": SHARED["Lifeless"],  # the network is right about it, and its picture says why
+    "But": SHARED["But"],
     "Unlike": "Unlike the first film, which was unwatchably dull, this one is a delight.",
-    "Not bad": "It's not a bad film at all; it isn't a great one either.",
-    "Plain": "A warm, funny and deeply moving film.",
+    "Not bad": SHARED["Not bad"],
+    "Plain": SHARED["Plain"],
 }
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad R_{ij} = \tfrac{1}{n_{out}}, \qquad \text{then, each iteration:} \\

@@ -108,7 +108,7 @@ def test_layers_name_phrases_and_a_word_if_they_select_punctuation():
     probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
     assert describe_layers(attention, probabilities, FILM, ["negative", "positive"]) == [
         "Layer 1 looks mostly at “A fine”. Its own answer would be: negative (60%).",
-        "Layer 2 looks mostly at punctuation, and of the words at “film” (attention 0.20). "
+        "Layer 2 looks mostly at punctuation, and of the words at “film” (20.0% of its attention). "
         "Its own answer would be: positive (70%).",
         "Layer 3 has no attention and only passes on what it gets. Final answer: positive (80%).",
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.sentences.words import Phrasing, is_punctuation, quote, quote_ends, together
+from core.sentences.words import Phrasing, beginning, is_punctuation, quote, quote_ends, together
 
 
 @pytest.mark.parametrize("mark", [".", "“.”", ",", "...", "``", "“…”", "!?", "<", "—"])
@@ -50,3 +50,10 @@ def test_numbered_names_are_joined_after_their_noun():
     assert together(["capsule 1", "capsule 2", "capsule 5"]) == "capsules 1, 2 and 5"
     assert together(["very negative", "very positive"]) == "very negative and very positive"
     assert together(["capsule 1"]) == "capsule 1"
+
+
+def test_a_text_is_known_by_its_first_words():
+    assert (
+        beginning("The acting is superb, but the plot never earns its two long hours.") == "The acting is superb, but…"
+    )
+    assert beginning("“Quoted”") == "Quoted"
