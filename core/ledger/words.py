@@ -32,7 +32,8 @@ def count(claims: pd.DataFrame) -> str:
     findings = f"Of {total} published finding{'' if total == 1 else 's'} we tested {tested}"
     findings += f": {listed(parts)}." if parts else "."
     n_equal, n_counts = int((claims[is_count]["verdict"] == Verdict.REPRODUCED).sum()), int(is_count.sum())
-    counts = f"Of {n_counts} published numbers of parameters, {n_equal} are ours too." if n_counts else ""
+    how_many = f"All {n_counts}" if n_equal == n_counts else f"{n_equal} of {n_counts}"
+    counts = f"{how_many} published numbers of parameters agree with ours." if n_counts else ""
     return f"{findings} {counts}".strip()
 
 

@@ -55,7 +55,7 @@ def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
 
 def _zero(meaning: str, x: vega.Spec) -> list[vega.Spec]:
     """A dashed line at 0, with its meaning below it."""
-    rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY}
+    rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY, **vega.SILENT}
     text = {"type": "text", "align": "left", "dx": -4, "dy": 3, "baseline": "top", "color": GREY}
     at_zero = {"datum": 0, "type": "quantitative", **x}
     return [

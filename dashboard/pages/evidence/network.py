@@ -18,6 +18,8 @@ from dashboard.screen.evidence import sentences
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
+MANY = 14  # rows of a table that scrolls
+
 
 def draw_replies(name: str, evidence: Evidence) -> None:
     """Draw the network's own row of the scorecard."""
@@ -35,7 +37,6 @@ def draw_measure(shown: Shown, measure: str, name: str, evidence: Evidence, way:
         st.caption(NONE)
         return
     title = f"{measure}: {chosen.axis}"
-    st.markdown(f"**{escape(title)}**")
     shown.draw_chart(title, dots(table, chosen.axis, chosen.zero), f"{title}, {checkpoints.title(name)}")
     shown.add_table(measure.lower(), lambda: table)
     st.caption(READING.format(sample=escape(evidence.sample)))
@@ -48,7 +49,9 @@ def dot_table(measure: Measure, evidence: Evidence, way: str) -> pd.DataFrame:
 
 def draw_table(evidence: Evidence, way: str) -> None:
     """Draw all figures of a network, each with its unit and its interval."""
-    st.dataframe(all_figures(evidence, way), hide_index=True, height="content", alt="All figures of the network")
+    table = all_figures(evidence, way)
+    height = "content" if len(table) < MANY else 480
+    st.dataframe(table, hide_index=True, height=height, alt="All figures of the network")
 
 
 def all_figures(evidence: Evidence, way: str) -> pd.DataFrame:

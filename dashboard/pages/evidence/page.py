@@ -14,7 +14,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.export import draw_menu, no_files
-from dashboard.screen.inputs import choose_option
+from dashboard.screen.inputs import BARE, choose_option
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.network_menu import choose_network
@@ -30,8 +30,8 @@ def page() -> None:
         draw_scorecard()
     shown, sections = Shown(), {}
     with screen.picture:
-        st.subheader("One network at a time", anchor=False)
-        name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint")
+        st.header("One network at a time", anchor=False)
+        name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint", **BARE)
         evidence = evidence_to_show(name)
         if evidence is None:
             st.caption(NOT_MEASURED.format(name=escape(name)))
@@ -48,7 +48,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     if shown.figures:
         with screen.actions:
-            draw_menu(shown, f"Evidence: {measure}", [("evidence", shown.tables, no_files)])
+            draw_menu(shown, f"{measure}: {checkpoints.title(name)}", [("evidence", shown.tables, no_files)])
 
 
 def draw_scorecard() -> None:

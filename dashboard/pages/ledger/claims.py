@@ -12,15 +12,14 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
 ALL = "all"
-ROW = 56  # pixels, so that texts of two lines are not cut
 COLUMNS = {  # title and width of each column of the table
-    "paper": ("paper", 85),
-    "claim": ("claim", 260),
-    "the paper's": ("the paper", 90),
-    "here": ("here", 180),
-    "interval": ("95% interval", 105),
+    "claim": ("claim", 380),
     "verdict": ("verdict", 115),
-    "note": ("why, or how", 260),
+    "the paper's": ("the paper", 90),
+    "here": ("here", 140),
+    "interval": ("95% interval", 105),
+    "note": ("why, or how", 400),
+    "paper": ("paper", 85),
     "place": ("place", 110),
     "command": ("command", 330),
 }
@@ -34,10 +33,10 @@ def summarize(claims: pd.DataFrame, verdict: str) -> str:
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
-    """The claims of a paper with a verdict, measured ones first; paper and verdict can be ``ALL``."""
+    """The claims of a paper with a verdict, in the order of the verdicts; paper and verdict can be ``ALL``."""
     has_paper = (claims["paper"] == paper) | (paper == ALL)
     chosen = claims[has_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
-    return chosen.sort_values("verdict", key=lambda verdicts: verdicts == Verdict.NOT_MEASURED, kind="stable")
+    return chosen.sort_values("verdict", key=lambda verdicts: verdicts.map(VERDICTS.index), kind="stable")
 
 
 def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
@@ -63,8 +62,8 @@ def draw_table(claims: pd.DataFrame) -> None:
     table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
     opened = st.container()
     event = st.dataframe(
-        table, hide_index=True, height="content" if len(table) < 10 else 600, key="claims", on_select="rerun",
-        selection_mode="single-row", row_height=ROW,
+        table, hide_index=True, height="content" if len(table) < 16 else 600, key="claims", on_select="rerun",
+        selection_mode="single-row",
         alt="The claims",
         column_config={name: st.column_config.TextColumn(title, width=w) for name, (title, w) in COLUMNS.items()},
     )  # fmt: skip
