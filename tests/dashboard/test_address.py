@@ -140,4 +140,4 @@ def test_a_tab_of_earlier_versions_opens_its_section(tab, section):
     app.query_params["tab"] = tab
     app.run()
     assert not app.exception
-    assert address(app) == {"inspect": [section]}
+    assert address(app) == {"inspect": section}
