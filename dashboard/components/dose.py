@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.components.component import DIGITS, Component
 
 _dose = Component("dose")
-MAX_SHARES = 100_000  # numbers that a page sends for the picture; with more, it only follows when the slider rests
+MAX_SHARES = 50_000  # numbers that a page sends for the picture; with more, it only follows when the slider rests
 SHARE_DIGITS = 4  # decimal digits of a share in a tip
 
 

@@ -74,6 +74,7 @@ class Scrubber {
     this.shown = root.querySelector(".rs-value");
     this.button = root.querySelector(".rs-play");
     this.label = root.querySelector(".rs-label");
+    this.mark = root.querySelector(".rs-trained");
     this.page = location.pathname;
     this.timer = null;
     this.open = new AbortController();
@@ -102,9 +103,11 @@ class Scrubber {
     const begins = this.value !== undefined && data.subject && data.subject !== this.subject;
     const value = begins ? data.start : this.value ?? (Number.isNaN(asked) ? data.start : asked);
     this.subject = data.subject;
-    const { n, param, address, signals, follows } = data;
+    const { n, param, address, signals, follows, trained } = data;
     if (signals.picked !== this.signals?.picked) setTimeout(showFramed, FRAMED_MS);
-    Object.assign(this, { n, param, address, signals, follows });
+    Object.assign(this, { n, param, address, signals, follows, trained });
+    this.mark.hidden = !trained || n === 1 || trained > n;
+    if (!this.mark.hidden) this.mark.style.left = `calc(8px + (100% - 16px) * ${(trained - 1) / (n - 1)})`;
     this.root.dataset.param = data.param;
     this.root.setAttribute("aria-label", data.label);
     this.label.textContent = data.label;
@@ -115,7 +118,9 @@ class Scrubber {
   set(value) {
     this.value = Math.min(Math.max(value, 1), this.n);
     this.range.value = this.value;
-    this.shown.textContent = `${this.value} of ${this.n}`;
+    const isBeyond = Boolean(this.trained) && this.value > this.trained;
+    this.shown.textContent = `${this.value} of ${this.n}${isBeyond ? ", beyond training" : ""}`;
+    if (this.trained) document.body.toggleAttribute("data-beyond", isBeyond);
     this.range.setAttribute("aria-valuetext", this.shown.textContent);
     this.pushAll();
     this.follow();
@@ -182,6 +187,7 @@ class Scrubber {
 
   close() {
     this.pause();
+    document.body.removeAttribute("data-beyond");
     this.watch.disconnect();
     clearTimeout(this.settled);
     this.open.abort();

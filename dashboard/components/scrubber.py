@@ -18,6 +18,7 @@ def slider(
     start: int | None = None,
     follows: str = "",
     subject: str = "",
+    trained: int | None = None,
 ) -> DrawnComponent:
     """A slider from 1 to n with a Play button, which ``scrubber`` draws.
 
@@ -30,9 +31,11 @@ def slider(
         start: first step unless the address has another one; n if None.
         follows: key of a wide chart of n things side by side, which scrolls to the chosen one.
         subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
+        trained: number of iterations in training, which has a mark; later ones are dimmed. None if all are alike.
     """
     driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
-    return DrawnComponent(_scrubber.source, {"n": n, "label": label, "signals": signals or {}, **driven})
+    data = {"n": n, "label": label, "signals": signals or {}, "trained": trained, **driven}
+    return DrawnComponent(_scrubber.source, data)
 
 
 def scrubber(part: DrawnComponent) -> None:

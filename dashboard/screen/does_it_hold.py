@@ -92,7 +92,7 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
         f"Deleting {result.unit}s, most important first": deletion,
         f"Adding {result.unit}s back, most important first": insertion,
     }
-    shown.draw_charts(charts, columns=2)
+    shown.draw_charts(charts, columns=1)
     samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
         f"The picture ranks {result.unit}s by their {NAMES.get(own, own)}. The grey band holds {BAND[1] - BAND[0]}% of "

@@ -38,8 +38,8 @@ def choose_iterations(trained: int, first: int | None = None) -> int:
         first: first value of the input; ``trained`` if None.
     """
     count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
-    help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
-    return int(st.number_input("Iterations to run", width=260, help=help, **count, **WHOLE, **in_address("iterations")))
+    help = f"The network was trained with {trained}, and answers after {trained}. Later ones are drawn dimmed."
+    return int(st.number_input("Iterations", width=190, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
 def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:

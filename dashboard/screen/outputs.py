@@ -71,14 +71,21 @@ def side_by_side(traces: list[T]) -> Iterator[T]:
 
 
 def iteration_notes(trace: Trace, trained: int) -> list[str]:
-    """The words after the leading class, for each iteration.
+    """The line below the bars, for each iteration.
 
     Args:
         trace: trace of the run.
         trained: number of iterations in training.
     """
-    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
-    return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
+    return [_iteration_note(t, trained) for t in range(1, trace.n_steps + 1)]
+
+
+def _iteration_note(t: int, trained: int) -> str:
+    """The line below the bars after iteration t."""
+    after = "After 1 iteration" if t == 1 else f"After {t} iterations"
+    if t == trained:
+        return f"{after}, as trained."
+    return f"{after}; trained with {trained}." if t < trained else f"{after}, beyond training ({trained})."
 
 
 def draw_numbers(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

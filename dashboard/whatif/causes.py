@@ -6,6 +6,7 @@ from core.edits import parse_edit
 from core.sentences.findings import describe_cuts
 from dashboard.figures import compare
 from dashboard.runs import checkpoints
+from dashboard.screen.badge import badge_line
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -46,4 +47,5 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what)))
     title = f"Log-odds of “{run.classes[k]}” lost when a {causes.cut} is cut"
     axes = (causes.columns, causes.rows, "log-odds lost if cut", causes.column, causes.row)
+    st.caption(escape(f"{title}. {badge_line(change.run.name)}"))
     shown.draw_heatmap(title, compare.signed_heatmap(values[None], *axes), "causal map", title)

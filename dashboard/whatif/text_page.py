@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import streamlit as st
+
 from core.manifest import Manifest
 from core.trace import Trace
 from dashboard.components.buttons import pin_button
@@ -12,8 +14,9 @@ from dashboard.runs.edits import TextRun
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
+from dashboard.screen.formula import draw_formula_with_numbers
 from dashboard.screen.inputs import enter_text, offer_share_link
-from dashboard.screen.outputs import draw_limits, run_models
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
 from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
@@ -92,6 +95,22 @@ class TextPage:
             TEST: lambda: draw_does_it_hold(self.shown, self.name, self.device, self.text),
         }
         draw_inspector(self.screen, sections)
+
+    def draw_formula(
+        self, formula: str, source: str, trace: Trace, cell: Sequence[int], step: int | None = None
+    ) -> None:
+        """Draw the paper's formula, and below it the same with the numbers of the picked cell.
+
+        Args:
+            formula, source: as in ``outputs.draw_formula``.
+            trace: trace on the screen.
+            cell: indices of the cell, as in ``core.worked.work``.
+            step: step that is worked out at first, from 1; the trained number of iterations if None.
+        """
+        draw_formula(formula, source)
+        step = step or min(self.about.model["n_iters"], trace.n_steps)
+        st.subheader("The same with the numbers of the picked cell")
+        draw_formula_with_numbers(trace, cell, step, self.device, self.text)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
         """Draw the limits of the picture, the share link, the pin and the export menu.

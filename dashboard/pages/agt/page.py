@@ -11,7 +11,6 @@ from dashboard.pages.agt.what_if import subject_of
 from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import clicks
-from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.text_page import open_text_page
 
@@ -50,7 +49,7 @@ def page() -> None:
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
         "Measured": draw_measured,
         "Card": lambda: draw_about(name),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word,), layer + 1),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:

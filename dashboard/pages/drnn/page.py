@@ -8,7 +8,6 @@ from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_verdict, draw_wins, draw_word
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
-from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.text_page import open_text_page
 
@@ -38,7 +37,7 @@ def page() -> None:
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Card": lambda: draw_about(frame.name),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word,), trace.own_step),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:

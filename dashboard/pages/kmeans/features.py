@@ -35,7 +35,7 @@ def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int, before: 
     for trace in traces:
         if len(traces) > 1:
             st.markdown(f"**{checkpoints.about(trace.model).title}**")
-        notes = [f"Bars: lengths of the class capsules, {note}" for note in iteration_notes(trace, trained)]
+        notes = [f"{note} Bars: lengths of the class capsules." for note in iteration_notes(trace, trained)]
         old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
         options = {"percent": False, "start": min(trained, trace.n_steps), **old}
         shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
@@ -90,6 +90,11 @@ def draw_couplings(
         record.add_table("cells", lambda trace=trace: coupling_table(trace))
         record.add_table("iterations", lambda trace=trace: progress_table(trace))
         record.add_table("contributions", lambda trace=trace: contribution_table(trace))
+
+
+def leading(trace: CCCapsTrace, feature: int, step: int) -> int:
+    """The index of the class with the largest share of a feature capsule after an iteration, from 1."""
+    return int(trace.features_to_classes.coupling[step - 1, feature].argmax())
 
 
 def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:

@@ -1,15 +1,22 @@
 """k-means routing on one text, compared with dynamic routing, and the codes of composed word vectors."""
 
 from dashboard.components.scrubber import slider
-from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
+from dashboard.pages.kmeans.features import (
+    choose_capsule,
+    draw_capsule,
+    draw_classes,
+    draw_couplings,
+    draw_progress,
+    leading,
+)
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import draw_code
 from dashboard.pages.kmeans.words import draw_contributions
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import choose_iterations, choose_word, count_picks, texts_for
-from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.text_page import open_text_page
@@ -20,7 +27,7 @@ def page() -> None:
     screen, shown, name, settings = frame.screen, frame.shown, frame.name, frame.about.model
     trained = settings["n_iters"]
     with screen.controls:
-        n_iters = choose_iterations(trained)
+        n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
     full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     change = frame.change(full, n_iters)
@@ -32,6 +39,7 @@ def page() -> None:
     with screen.inspector:
         feature = choose_capsule(full, start, f"{name} {frame.text}")
         word = choose_word(full.tokens, f"{name} {frame.text}")
+    cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
     with screen.picture:
         if shows_effects(what_if):
@@ -40,7 +48,7 @@ def page() -> None:
             draw_couplings(shown, traces, frame.text, feature, trained, before)
     with screen.scrubber:
         signals = {"picked": feature, "turn": count_picks(feature)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=start))
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature),
@@ -48,7 +56,9 @@ def page() -> None:
         "Code of a word": lambda: draw_code(shown, traces[0], frame.device, settings, word),
         "Measured": lambda: draw_measured(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: frame.draw_formula(
+            FORMULA, SOURCE, traces[0], (feature, leading(traces[0], feature, start))
+        ),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.tabs:

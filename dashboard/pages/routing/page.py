@@ -7,10 +7,10 @@ from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
 from dashboard.runs import checkpoints
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.deciding import deciding_capsule
 from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import choose_cell, choose_iterations, count_picks, texts_for
-from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.text_page import open_text_page
@@ -20,9 +20,10 @@ def page() -> None:
     frame = open_text_page("Dynamic routing", QUESTION, __file__, first="dragg-reversed-sst5")
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
-        n_iters = choose_iterations(trained)
+        n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
     full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
+    n_iters = min(n_iters, full.n_steps)
     change = frame.change(full, n_iters)
     full_traces = [change.after, *others]
     traces = [trace.first(n_iters) for trace in full_traces]
@@ -46,7 +47,7 @@ def page() -> None:
     with screen.scrubber:
         picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
         signals = {"picked": picked, "turn": count_picks(cell)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters)))
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_cell(routed[0], cell), what_if, change)
     sections = {
         **(
@@ -57,7 +58,7 @@ def page() -> None:
         "Iterations": lambda: draw_progress(shown, routed, unit),
         "Measured": lambda: draw_trainings(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     if is_document:

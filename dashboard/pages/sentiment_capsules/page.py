@@ -9,7 +9,6 @@ from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, draw_word
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks
-from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.text_page import open_text_page
@@ -36,7 +35,7 @@ def page() -> None:
             draw_credit(shown, trace, frame.text, trained, before)
     with screen.scrubber:
         signals = {"picked": part, "turn": count_picks(part)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters)))
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_word(trace, full.tokens[word], word), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace),
@@ -45,7 +44,7 @@ def page() -> None:
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Measured": lambda: draw_measured(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word, int(trace.probabilities[-1].argmax()))),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     add_tables(shown, trace, part)
