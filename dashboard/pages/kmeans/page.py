@@ -56,9 +56,7 @@ def page() -> None:
         "Code of a word": lambda: draw_code(shown, traces[0], frame.device, settings, word),
         "Measured": lambda: draw_measured(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: frame.draw_formula(
-            FORMULA, SOURCE, traces[0], (feature, leading(traces[0], feature, start))
-        ),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.tabs:
