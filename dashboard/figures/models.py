@@ -7,14 +7,17 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import GREY, NOTE, PICKED, SERIES
 
-ROW = 22  # pixels
+ROW = 28  # pixels
 LOWEST = 0.4  # accuracy at the left end, unless a checkpoint has a lower one
 TRAIN, DEV = "training texts", "dev split"
-TITLE = "test accuracy: ● here, with its 95% interval, {}◇ in the paper; at the right: parameters, size of the weights"
+NARROW = "containerSize()[0] < 640"  # on a phone
 RIGHT = 1.14  # right end of the axis, which leaves room for sizes after 100%
+RIGHT_END = {"expr": f"{NARROW} ? 1.02 : {RIGHT}"}
 COLOURS = [*SERIES, GREY]
 REMARK = {"type": "text", "fontSize": NOTE, "color": GREY, "cursor": "pointer"}
 SIZE = "format(datum.parameters / 1e6, ',.1f') + ' M · ' + format(datum.megabytes, ',.1f') + ' MB'"
+ONLY_WIDE = {"opacity": {"expr": f"{NARROW} ? 0 : 1"}}
+LABEL = f"{NARROW} ? split(datum.label, ' · ') : datum.label"  # there in two lines
 TIPS = {"ours": "measured here", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
 DASHED = {"type": "rule", "strokeWidth": 1, "strokeDash": [3, 3]}
 
@@ -23,25 +26,24 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     """Draw one row per checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
 
     Args:
-        table: table with the columns name, texts, ours, low, high, paper, stated, stated_low, stated_high, parameters
-            and megabytes; NaN for unknown numbers. A stated accuracy was not measured here, so its mark is hollow.
+        table: table with the columns name, title, texts, ours, low, high, paper, stated, stated_low, stated_high,
+            parameters and megabytes; NaN for unknown numbers. A stated accuracy, not measured here, has a hollow mark.
         chosen: name of the highlighted checkpoint.
     """
     lowest = min(LOWEST, *(float(table[column].min()) for column in ("low", "paper", "stated", "stated_low")))
     any_stated, any_interval = (bool(table[column].notna().any()) for column in ("stated", "stated_low"))
     ticks = [k / 10 for k in range(11) if k / 10 >= lowest]
     axis = {"format": ".0%", "orient": "top", "grid": True, "values": ticks, "domain": False, "ticks": False}
-    title = TITLE.format(f"○ {vega.STATED}, " * any_stated)
     tip_titles = TIPS | ({"stated": vega.STATED} if any_stated else {})
-    x = {"scale": {"domain": [lowest, RIGHT], "nice": False}, "axis": axis | {"titleAnchor": "start"}, "title": title}
-    names = {"domain": table["name"].tolist()}
-    y_axis = vega.ALL_LABELS | {"labelLimit": 220, "labelPadding": 8}
-    y = vega.nominal("name", scale=names, title=None, axis=y_axis)
+    scale = {"domainMin": lowest, "domainMax": RIGHT_END, "nice": False, "zero": False}
+    x = {"scale": scale, "axis": axis, "title": None}
+    titles = {"domain": table["title"].tolist()}
+    y_axis = vega.ALL_LABELS | {"labelLimit": {"expr": f"{NARROW} ? 180 : 420"}, "labelExpr": LABEL, "labelPadding": 8}
+    y = vega.nominal("title", scale=titles, title=None, axis=y_axis)
     texts = list(dict.fromkeys(table["texts"]))
-    legend = vega.legend_of(texts, symbolType="circle")
-    color = vega.nominal("texts", scale={"domain": texts, "range": COLOURS[: len(texts)]}, legend=legend)
+    color = vega.nominal("texts", scale={"domain": texts, "range": COLOURS[: len(texts)]}, legend=None)
     tips = [
-        vega.nominal("name", title="checkpoint"),
+        vega.nominal("title", title="network"),
         vega.nominal("texts", title="trained on"),
         *(vega.quantitative(field, title=title, format=".1%") for field, title in tip_titles.items()),
         vega.quantitative("parameters", format=","),
@@ -67,8 +69,8 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
                    x=vega.quantitative("paper", **x), y=y, tooltip=tips),
         vega.layer(REMARK | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null && datum.stated == null")],
                    x=everywhere["x"], y=y, text={"value": "not measured here"}),
-        vega.layer(REMARK | {"align": "right", "dx": -6}, [vega.calculate(SIZE, "size")], x={"datum": RIGHT, **x}, y=y,
-                   text=vega.nominal("size")),
+        vega.layer(REMARK | {"align": "right", "dx": -6} | ONLY_WIDE, [vega.calculate(SIZE, "size")],
+                   x={"datum": RIGHT, **x}, y=y, text=vega.nominal("size")),
     ]  # fmt: skip
     pick = {"name": "cell", "select": {"type": "point", "fields": ["name"], "toggle": False}, "views": ["rows"]}
     spec = {

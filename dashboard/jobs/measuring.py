@@ -10,16 +10,22 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import uploaded
 from dashboard.sessions.owned import one_a_session
 
-# The command and its options for each quantity.
-COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}
+FEW = 100  # texts from which a badge is measured
+COMMANDS = {  # the command and its options for each quantity
+    "accuracy": ("evaluate", "--keep"),
+    "badge": ("evidence", "--workers", "1", "--limit", str(FEW)),
+    "evidence": ("evidence", "--workers", "1"),
+}
 
 
 def unmeasured(name: str) -> list[str]:
     """The quantities in ``COMMANDS`` that were not measured here for a checkpoint; none for a shipped one."""
     if model_files(name).is_shipped:
         return []
-    measured = {"accuracy": about(name).metrics.test.accuracy, "evidence": evidence_of(name)}
-    return [quantity for quantity, value in measured.items() if value is None]
+    evidence = evidence_of(name)
+    is_whole = evidence is not None and not evidence.command.endswith(f" --limit {FEW}")
+    measured = {"accuracy": about(name).metrics.test.accuracy is not None, "badge": evidence is not None}
+    return [quantity for quantity, is_here in (measured | {"evidence": is_whole}).items() if not is_here]
 
 
 def reason_not_to_measure(name: str) -> str:

@@ -81,7 +81,12 @@ def about(name: str) -> manifest.Manifest:
 
 def title(name: str) -> str:
     """A checkpoint in plain words. No two checkpoints have the same title. The words may come from an upload."""
-    return titles_of(known())[name]
+    return titles()[name]
+
+
+def titles() -> dict[str, str]:
+    """The titles of all checkpoints by name."""
+    return titles_of(known())
 
 
 def folder_of(name: str) -> Path:

@@ -41,7 +41,7 @@ def test_a_broken_checkpoint_is_refused_and_a_sound_one_runs(page, files, tmp_pa
     upload(page, tmp_path / "mine.zip", zipped(files))
     expect(page.get_by_role("button", name="Remove", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="Open mine in its page").click()
+    page.get_by_role("link", name="Open in its page").click()
     wait_until_drawn(page)
     expect(page.locator(".rs-verdict")).to_contain_text("mine on cpu")
 

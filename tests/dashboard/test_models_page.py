@@ -180,8 +180,7 @@ def test_numbers_stated_in_an_archive_are_marked_as_not_checked(upload, folder):
     assert before.partition(". ")[2] in shown.replace("\\", "")
     assert "19 networks" in shown
     assert "Stated in the archive, not checked: test accuracy 99.1% (95% interval 98.6% to 99.4%), the paper's" in shown
-    spec = json.loads(app.get("vega_lite_chart")[0].proto.spec)
-    assert "○ stated in the archive, not checked" in json.dumps(spec, ensure_ascii=False)
+    assert "○ stated in the archive, not checked" in shown
     assert "Stated in the archive, not checked" in " ".join(shown_as_markdown(open_tab(app, "Evidence")))
     assert "All of this is stated in the archive, not checked." in shown_as_markdown(open_tab(app, "Training"))
     row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
@@ -216,6 +215,16 @@ def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
     assert "stated" not in app.dataframe[0].value or np.isnan(row["stated"])
 
 
+def test_a_badge_from_few_texts_leaves_the_evidence_to_measure(folder):
+    assert measuring.unmeasured("tiny") == []
+    file = folder / "evidence.json"
+    stored = json.loads(file.read_text())
+    file.unlink()
+    assert measuring.unmeasured("tiny") == ["badge", "evidence"]
+    file.write_text(json.dumps(stored | {"command": f"python -m core evidence tiny --limit {measuring.FEW}"}))
+    assert measuring.unmeasured("tiny") == ["evidence"]
+
+
 @pytest.mark.parametrize(
     ("config", "why"),
     [
@@ -229,7 +238,7 @@ def test_a_caption_says_why_a_network_cannot_be_measured(upload, tmp_path, monke
     app = upload(lambda files: change_config(files, **config))
     assert not any(button.key.startswith("measure") for button in app.button if button.key)
     (caption,) = [caption.value for caption in app.caption if "cannot be measured here" in caption.value]
-    assert caption.replace("\\", "") == f"Its accuracy and evidence cannot be measured here. {why}"
+    assert caption.replace("\\", "") == f"Its accuracy, badge and evidence cannot be measured here. {why}"
 
 
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
@@ -241,7 +250,7 @@ def test_a_malformed_history_is_empty(add_model, history):
 def test_the_figures_are_valid():
     numbers = {"ours": [0.5, np.nan], "low": [0.4, np.nan], "high": [0.6, np.nan], "paper": [np.nan, 0.3]}
     numbers |= {"stated": [np.nan, 0.9], "stated_low": [np.nan, 0.8], "stated_high": [np.nan, 1.0]}
-    names = {"name": ["a", "<b>"], "texts": ["SST-5", "mine"]}
+    names = {"name": ["a", "<b>"], "title": ["A", "<b>"], "texts": ["SST-5", "mine"]}
     table = pd.DataFrame(names | numbers | {"parameters": [10, 20], "megabytes": [1.0, 2.0]})
     history = pd.DataFrame(HISTORY)
     charts = {"all": figures.accuracies(table, "a")} | {w: figures.history(history, w) for w in ("loss", "accuracy")}

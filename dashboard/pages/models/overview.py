@@ -10,7 +10,7 @@ from core.scores import Metrics
 from dashboard.figures.models import accuracies
 from dashboard.figures.vega import STATED
 from dashboard.jobs.published import PUBLISHED, RENDERED, trained_on
-from dashboard.pages.models.texts import AGAINST
+from dashboard.pages.models.texts import AGAINST, ALSO_STATED, MARKS
 from dashboard.runs import checkpoints
 from dashboard.runs.files import size_of
 from dashboard.screen.shown import draw_figure
@@ -23,14 +23,14 @@ MAX_CORPUS = 40  # characters of the name of an unknown corpus
 
 
 def _texts(about: Manifest) -> str:
-    """The name of the texts that a network was trained on, in a word or two."""
+    """The texts that a network was trained on and their classes, in a few words."""
     corpus = corpus_of(about.corpus)
-    return corpus.title_in(len(about.classes)) if corpus else about.corpus[:MAX_CORPUS]
+    return about.title.partition(" · ")[2] if corpus else about.corpus[:MAX_CORPUS]
 
 
 def table_of_all() -> pd.DataFrame:
     """One row per checkpoint, grouped by texts."""
-    rows = []
+    rows, titles = [], checkpoints.titles()
     for name, about in checkpoints.known().items():
         test, paper = about.metrics.test, about.metrics.paper
         low, high = test.interval or (None, None)
@@ -42,7 +42,8 @@ def table_of_all() -> pd.DataFrame:
             "differs": about.metrics.paper.differs,
             "rendered": about.kind == PUBLISHED.kind and trained_on(name) == RENDERED,
         }
-        rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | compared)
+        named = {"name": name, "title": titles[name], "texts": _texts(about)}
+        rows.append(named | numbers | sizes | compared)
     table = pd.DataFrame(rows)
     for column in NUMBERS:
         table[column] = table[column].astype(float)
@@ -57,7 +58,7 @@ def _stated(metrics: Metrics) -> tuple[float | None, float | None, float | None]
 
 
 def summarize() -> str:
-    """A sentence on how many networks there are, how many learned under other conditions, and which is the largest.
+    """Sentences on how many networks there are, and how many of them learned under other conditions.
 
     Networks that were trained on rendered toys are not compared with the paper's network, which learned from
     photographs.
@@ -65,11 +66,9 @@ def summarize() -> str:
     table = table_of_all()
     compared = table[~table["rendered"]].dropna(subset=["ours", "paper"])
     n_others = int((compared["verdict"] == Verdict.OTHER_CONDITIONS).sum())
-    largest = table.loc[table["parameters"].idxmax()]
     return (
-        f"{len(table)} networks. Of {len(compared)} whose paper reports a number on the same test split, {n_others} "
-        f"learned under other conditions. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
-        "million parameters."
+        f"{len(table)} networks. The papers report an accuracy for {len(compared)} of them, on the same test splits; "
+        f"{'all' if n_others == len(compared) else n_others} of these were trained under other conditions here."
     )
 
 
@@ -81,8 +80,10 @@ def draw_accuracies(chosen: str) -> None:
         if picked and picked[0].get("name") in checkpoints.known():
             st.session_state.checkpoint = picked[0]["name"]
 
-    figure = accuracies(table_of_all().drop(columns=["task", "verdict", "differs", "rendered"]), chosen)
+    figure = accuracies(table_of_all().drop(columns=["verdict", "differs", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
+    is_stated = ALSO_STATED if figure.data["stated"].null_count < len(figure.data) else ""
+    st.caption(MARKS.format(stated=is_stated))
     draw_figure(figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
 
 
@@ -97,11 +98,11 @@ def draw_table() -> None:
         table,
         hide_index=True,
         height="content",
-        column_order=["name", "texts", "ours", "low", "high", *stated, "paper", "verdict", "differs", *SIZES, "task"],
+        column_order=["title", "ours", "low", "high", *stated, "paper", "verdict", "differs", *SIZES, "name"],
         placeholder="–",
         column_config={
-            "name": "checkpoint",
-            "texts": "trained on",
+            "title": config.TextColumn("network", width="large"),
+            "name": "folder",
             "verdict": config.TextColumn("the paper's number is", help=AGAINST),
             "differs": config.TextColumn("what differs most"),
             "parameters": config.NumberColumn(format="localized"),

@@ -8,7 +8,6 @@ from dashboard.pages.models.adding import draw_adding
 from dashboard.pages.models.details import draw_files, draw_training
 from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
-from dashboard.pages.models.measuring import draw_measuring, draw_progress
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
@@ -17,6 +16,7 @@ from dashboard.runs.files import model_files
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
+from dashboard.screen.measuring import draw_progress, offer_measuring
 from dashboard.screen.outputs import draw_card
 from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -43,9 +43,10 @@ def page() -> None:
     }
     with screen.tabs:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
-            st.header(escape(name), anchor=False, width="content")
-            draw_page_link(name)
-            draw_measuring(name, device)
+            st.header(escape(checkpoints.title(name)), anchor=False, width="content")
+            st.caption(f"Folder {escape(name)}", width="content")
+            draw_page_link(name, "Open in its page")
+            offer_measuring(name)
             draw_removing(name)
         draw_progress(name)
         draw_open_tab(make_tabs(*sections), sections)

@@ -1,6 +1,11 @@
 """Texts of the Models page."""
 
+from dashboard.figures.vega import STATED
+
 QUESTION = "Which networks are here, how good are they, and how were they made?"
+MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. A colour is a data set. At the
+right: parameters and the size of the weights."""
+ALSO_STATED = f"○ {STATED}; "
 ZIP = """A zip archive of the folder that a training writes: config.json, weights.safetensors and, for a network
 with a vocabulary, vocab.txt. The page shows its card, scores and evidence if the archive has them. Every tensor is
 checked. Unless you save it, the network is deleted when this session ends."""
@@ -31,10 +36,6 @@ SETTINGS = {  # titles of the entries of a training and of its schedule in metri
     "kept": "shares of the training after which weights are kept",
 }
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
-MEASURES = {
-    "accuracy": "Runs the whole official test split in the background, a minute or two for most networks.",
-    "evidence": "Deletes words of the test texts one after the other, in the background: this takes hours.",
-}
 NO_EVIDENCE = "Its evidence has not been measured yet: python -m core evidence {name} --data DIR measures it."
 NOT_SAVED = (
     "Commands cannot see uploads that are not saved. Save it first, under Add a model, or measure it with the button "

@@ -1,27 +1,38 @@
-"""Buttons that measure what is missing for a checkpoint, if its data is on this machine."""
+"""Buttons that measure what is missing for a network, if its data is on this machine."""
 
 import streamlit as st
 
+from core.sentences.words import listed
 from dashboard.jobs import measuring
-from dashboard.jobs.measuring import Measurement
-from dashboard.pages.models.texts import MEASURES
+from dashboard.jobs.measuring import FEW, Measurement
 from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.settings import choose_device
 
 REFRESH = 1.0  # seconds
+MEASURES = {
+    "accuracy": "Runs the whole official test split in the background: a minute or two for most networks.",
+    "badge": f"Deletes words of {FEW} test texts, in the background: a minute or two, but ten for EM routing.",
+    "evidence": "Deletes words of all test texts, or of 2,210 at equal distances, in the background: this takes hours.",
+}
 
 
-def draw_measuring(name: str, device: str) -> None:
-    """Draw one button per missing measurement of a checkpoint, or say why it cannot be measured."""
+def offer_measuring(name: str, *quantities: str) -> None:
+    """Draw a button for each of these quantities that is missing, or say why it cannot be measured.
+
+    Args:
+        name: name of the checkpoint.
+        quantities: keys of ``MEASURES``; all of them if none is given.
+    """
     measurement = measuring.measurement()
     if measurement.take():
         st.rerun()  # to update everything that shows the measurement
-    missing = measuring.unmeasured(name)
+    missing = [what for what in measuring.unmeasured(name) if what in (quantities or MEASURES)]
     why_not = measuring.reason_not_to_measure(name) if missing else ""
     if why_not:
-        st.caption(f"Its {' and '.join(missing)} cannot be measured here. {escape(why_not)}")
+        st.caption(f"Its {listed(missing)} cannot be measured here. {escape(why_not)}")
         return
     for what in missing:
-        start = {"on_click": measurement.start, "args": (what, name, device)}
+        start = {"on_click": measurement.start, "args": (what, name, choose_device())}
         look = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
         st.button(f"Measure its {what}", key=f"measure {what}", **start, **look)
 
