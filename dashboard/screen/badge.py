@@ -6,10 +6,12 @@ from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verd
 from core.measured.evidence.record import Evidence
 from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import NAMES, describe_couplings, points
+from dashboard.screen.measuring import draw_progress, offer_measuring
+from dashboard.sessions.models import uploaded
 
 ICONS = {"finds the": "verified", "finds some": "rule", "no better": "do_not_disturb_on", "not measured": "help"}
-NOT_MEASURED = """Nobody has measured yet whether the picture of this network can be believed. This command does, on the
-official test split: `python -m core evidence {name} --data DIR`."""
+NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
+COMMAND = "This command does, on the official test split: `python -m core evidence {name} --data DIR`."
 TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. The best other ranking, {baseline},
@@ -41,8 +43,17 @@ def draw_badge(name: str, key: str = "badge") -> None:
     label = f"{badge.text[0].upper()}{badge.text[1:]}"
     with st.popover(label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key=key) as popover:
         if popover.open:
-            for sentence in describe_badge(evidence, badge) if evidence else [NOT_MEASURED.format(name=name)]:
+            if evidence is None:
+                _offer_badge(name)
+            for sentence in describe_badge(evidence, badge) if evidence else []:
                 st.markdown(sentence)
+
+
+def _offer_badge(name: str) -> None:
+    """Offer to measure the badge of a user's network, and name the command unless commands cannot see the network."""
+    st.markdown(NOT_MEASURED if name in uploaded() else f"{NOT_MEASURED} {COMMAND.format(name=name)}")
+    offer_measuring(name, "badge", key="in the badge")
+    draw_progress(name, key="in the badge")
 
 
 def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:

@@ -41,8 +41,7 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
     def keep() -> None:
         params[KEY] = state[KEY]
 
-    titles = {name: checkpoints.about(name).title for name in names}
-    name = st.selectbox("Network", names, format_func=titles.get, key=KEY, on_change=keep, **BARE)
+    name = st.selectbox("Network", names, format_func=checkpoints.titles().get, key=KEY, on_change=keep, **BARE)
     draw_badge(name)
     for sentence in checkpoints.left_out():
         st.warning(escape_error(sentence), icon=":material/warning:")

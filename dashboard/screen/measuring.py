@@ -16,12 +16,13 @@ MEASURES = {
 }
 
 
-def offer_measuring(name: str, *quantities: str) -> None:
+def offer_measuring(name: str, *quantities: str, key: str = "") -> None:
     """Draw a button for each of these quantities that is missing, or say why it cannot be measured.
 
     Args:
         name: name of the checkpoint.
         quantities: keys of ``MEASURES``; all of them if none is given.
+        key: end of the buttons' keys, if a page offers it twice.
     """
     measurement = measuring.measurement()
     if measurement.take():
@@ -34,22 +35,22 @@ def offer_measuring(name: str, *quantities: str) -> None:
     for what in missing:
         start = {"on_click": measurement.start, "args": (what, name, choose_device())}
         look = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
-        st.button(f"Measure its {what}", key=f"measure {what}", **start, **look)
+        st.button(f"Measure its {what}", key=f"measure {what} {key}".strip(), **start, **look)
 
 
-def draw_progress(name: str) -> None:
-    """Draw the progress of this session's measurement, or the reason why it ended early."""
-    measurement = measuring.measurement()
-    st.fragment(_draw_progress, run_every=REFRESH if measurement.runs else None)(measurement, name, measurement.runs)
+def draw_progress(name: str, key: str = "") -> None:
+    """Draw the progress of this session's measurement, or the reason why it ended early. key: as above."""
+    measurement, every = measuring.measurement(), REFRESH if measuring.measurement().runs else None
+    st.fragment(_draw_progress, run_every=every)(measurement, name, measurement.runs, key)
 
 
-def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
+def _draw_progress(measurement: Measurement, name: str, ran: bool, key: str) -> None:
     """Draw the progress or the error. ran: whether the measurement ran when the page was drawn."""
     if ran and not measurement.runs:
         st.rerun()  # to update the buttons and show the measurement
     if measurement.runs:
         share, state = measurement.state
         st.progress(share, f"Measuring the {measurement.quantity} of {escape(measurement.name)}: {state}")
-        st.button("Cancel", icon=":material/stop:", on_click=measurement.cancel, key="cancel measuring")
+        st.button("Cancel", icon=":material/stop:", on_click=measurement.cancel, key=f"cancel measuring {key}")
     elif measurement.failed and measurement.name == name:
         st.error(escape_error(f"The measurement stopped early: {measurement.failed}"), icon=":material/error:")

@@ -122,7 +122,7 @@ class TextPage:
         """
         draw_limits(self.screen.limits, not_shown)
         with self.screen.actions:
-            draw_tour()
+            draw_tour(self.folder)
             offer_share_link({"text": self.text})
             pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
             draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings)

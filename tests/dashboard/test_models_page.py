@@ -215,14 +215,23 @@ def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
     assert "stated" not in app.dataframe[0].value or np.isnan(row["stated"])
 
 
-def test_a_badge_from_few_texts_leaves_the_evidence_to_measure(folder):
-    assert measuring.unmeasured("tiny") == []
+def test_a_badge_from_few_texts_leaves_the_evidence_to_measure(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nothing"))
     file = folder / "evidence.json"
     stored = json.loads(file.read_text())
+    assert stored["command"].endswith(f"--limit {measuring.FEW}")
+    assert measuring.unmeasured("tiny") == ["evidence"]
+    file.write_text(json.dumps(stored | {"command": "python -m core evidence tiny --limit 2210"}))
+    assert measuring.unmeasured("tiny") == []
     file.unlink()
     assert measuring.unmeasured("tiny") == ["badge", "evidence"]
-    file.write_text(json.dumps(stored | {"command": f"python -m core evidence tiny --limit {measuring.FEW}"}))
-    assert measuring.unmeasured("tiny") == ["evidence"]
+    app = open_app("models")
+    app.query_params["checkpoint"] = "tiny"
+    app.session_state["badge"] = True  # opens it
+    shown = " ".join(shown_as_markdown(app.run()))
+    assert "Nobody has measured yet" in shown
+    assert shown.count("Its badge") == 2  # in the open badge, and on the page
+    assert not app.exception
 
 
 @pytest.mark.parametrize(

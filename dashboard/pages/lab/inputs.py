@@ -181,7 +181,9 @@ def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.LabScene:
 
 def _choose_text() -> scenes.LabScene:
     """Let the user choose a checkpoint and a text, whose votes are the scene."""
-    device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="network"):
+        name = choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
+    device = choose_device()
     text = enter_text(*texts_for(checkpoints.about(name).corpus))
     with stop_on_error():
         return scenes.scene_of_text(votes_of_text(name, device, text), name, text)

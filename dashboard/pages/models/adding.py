@@ -33,7 +33,7 @@ def _add() -> None:
     if file is None:
         return
     try:
-        st.session_state.checkpoint = add_upload(file, file.name)
+        st.query_params["checkpoint"] = add_upload(file, file.name)
     except (ValueError, OSError) as error:
         st.session_state["model error"] = str(error)
 

@@ -78,7 +78,7 @@ def draw_accuracies(chosen: str) -> None:
     def pick() -> None:
         picked = st.session_state.accuracies.selection["cell"]
         if picked and picked[0].get("name") in checkpoints.known():
-            st.session_state.checkpoint = picked[0]["name"]
+            st.query_params["checkpoint"] = picked[0]["name"]
 
     figure = accuracies(table_of_all().drop(columns=["verdict", "differs", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"

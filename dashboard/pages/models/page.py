@@ -13,11 +13,10 @@ from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
-from dashboard.screen.checkpoint import choose_checkpoint
+from dashboard.screen.checkpoint import choose_checkpoint, draw_about
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.measuring import draw_progress, offer_measuring
-from dashboard.screen.outputs import draw_card
 from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
@@ -26,28 +25,25 @@ def page() -> None:
     screen = draw_screen("Models", QUESTION, Path(__file__).parent)
     with screen.actions:
         draw_adding()
-    device = choose_device()
-    name = choose_checkpoint(list(checkpoints.known()), first="dragg-sst5")
+    with screen.tabs, st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
+        name = choose_checkpoint(list(checkpoints.known()), first="dragg-sst5")
+        draw_page_link(name, "Open in its page")
+        offer_measuring(name)
+        draw_removing(name)
     with screen.input:
         st.markdown(escape(summarize()))
     with screen.picture:
         draw_accuracies(name)
     files = model_files(name)
     sections = {
-        "Card": lambda: draw_card(files),
+        "Card": lambda: draw_about(name),
         "Training": lambda: draw_training(name, files),
         "Evidence": lambda: draw_evidence(name),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
-        "Your transformer": lambda: draw_heads(device),
+        "Your transformer": lambda: draw_heads(choose_device()),
     }
     with screen.tabs:
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
-            st.header(escape(checkpoints.title(name)), anchor=False, width="content")
-            st.caption(f"Folder {escape(name)}", width="content")
-            draw_page_link(name, "Open in its page")
-            offer_measuring(name)
-            draw_removing(name)
         draw_progress(name)
         draw_open_tab(make_tabs(*sections), sections)
 
