@@ -142,7 +142,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
     if evidence.is_stated:
         sample += f": {STATED}"
-    st.caption(f"{sample}. A difference is within chance if its 95% interval contains 0.")
+    st.caption(f"{sample}. {words.ABOUT}")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 

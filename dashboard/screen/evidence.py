@@ -19,6 +19,7 @@ NAMES = {  # each ranking of words, after "ranks words by their"
 RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
 COUPLINGS = {"uniform": "equal", "first": "iteration 1's"}  # in words, if they have another name
+ABOUT = "“About” means that the 95% interval of the difference contains 0."
 CAVEAT = "(Phrase labels are not human explanations.)"
 SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
@@ -185,12 +186,6 @@ def describe_phrases(evidence: Evidence) -> str:
     return (
         f"Words of phrases that people labelled with sentiment rank {how} in the picture than at random: {precision}."
     )
-
-
-def short_text(difference: Estimate, scale: float = 100) -> str:
-    """A difference as a signed number, with a note if it is within chance."""
-    number = f"{scale * difference.mean:+.{1 if scale == 100 else 2}f}"
-    return f"{number}, within chance" if difference.is_within_chance else number
 
 
 def routing_of(name: str) -> str:

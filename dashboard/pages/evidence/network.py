@@ -14,7 +14,7 @@ from dashboard.pages.evidence.measures import MEASURES, Measure
 from dashboard.pages.evidence.scorecard import row_of
 from dashboard.pages.evidence.texts import NONE, READING, SAY
 from dashboard.runs import checkpoints
-from dashboard.screen.evidence import sentences
+from dashboard.screen.evidence import ABOUT, sentences
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
@@ -79,3 +79,4 @@ def _number(measure: Measure, value: float) -> str:
 def draw_words(evidence: Evidence, way: str) -> None:
     """Draw all evidence of a network in sentences."""
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
+    st.caption(ABOUT)

@@ -26,7 +26,7 @@ TEXTS = {  # titles of the corpora by name in the tables
 
 def draw_trainings(shown: Shown) -> None:
     """Draw the shipped sweeps, or the commands that make them."""
-    st.header("Does routing help, measured")
+    st.header("Does routing help?")
     _draw_aggregations(shown)
     _draw_iterations(shown)
 
