@@ -41,7 +41,7 @@ def page() -> None:
                 measure = choose_measure()
                 way = choose_option(["masked", "removed"], "Deleted words are", "deleted")
             draw_measure(shown, measure, name, evidence, way)
-            draw_page_link(name, "Test a text of your own with this network", tab="Does it hold?")
+            draw_page_link(name, "Test a text of your own with this network", inspect="Test it")
             sections |= {"Table": lambda: draw_table(evidence, way), "In words": lambda: draw_words(evidence, way)}
     sections["Definitions"] = lambda: st.markdown(DEFINITIONS)
     with screen.tabs:
