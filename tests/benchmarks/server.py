@@ -105,8 +105,8 @@ def start(device: str) -> list[Figure]:
             browser.wait_until_drawn(page, STORY_WORD)
             page.set_default_timeout(120_000)  # a toy is photographed from eighteen sides
             for title in (*TEXT_PAGES, "smallNORB"):
-                page.get_by_role("link", name=title).click()
-                page.get_by_role("heading", name=title, exact=True).wait_for()
+                page.get_by_test_id("stSidebarNavItems").get_by_role("link", name=title).click()
+                page.get_by_role("heading", name=title, level=1).wait_for()
                 browser.wait_until_drawn(page)
             for_one_user = megabytes_of(running.process.pid)
             for _ in range(IDLE_USERS):
