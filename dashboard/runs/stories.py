@@ -13,7 +13,7 @@ from dashboard.runs import texts
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback
 
 NETWORK, STANDARD = "dragg-reversed-sst5", "dragg-sst5"  # the network of the story, and the one it is compared with
-EXAMPLES = list(CORPORA["sst"].examples.values())
+EXAMPLES = list(CORPORA["sst"].examples.values())[:4]  # as many as fit in a line
 OPENING = EXAMPLES[0]  # its story is shipped, so that the first picture needs no PyTorch
 
 

@@ -54,7 +54,8 @@ def loading(monkeypatch):
 
 
 def test_the_opening_text_is_read_from_files_while_pytorch_loads(loading):
-    assert texts.run(NETWORK, "cpu", OPENING, 3).tokens[:2] == ["The", "acting"]
+    for wanted in (3, 7):  # later iterations come when they can be computed
+        assert texts.run(NETWORK, "cpu", OPENING, wanted).n_steps == 3
     assert stories.story_of(OPENING).run.tokens[:2] == ["The", "acting"]
 
 
@@ -63,7 +64,6 @@ def test_the_opening_text_is_read_from_files_while_pytorch_loads(loading):
     [
         ("cpu", "Another text.", 3, ()),
         ("cuda", OPENING, 3, ()),
-        ("cpu", OPENING, 7, ()),
         ("cpu", OPENING, 3, ("drop:1",)),
     ],
 )
