@@ -1,11 +1,12 @@
 """The formula of a page with the numbers of the picked cell, one line of the calculation after the other."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import streamlit as st
 
 from core.trace import Trace
-from core.worked import WorkedStep
+from core.worked import WorkedStep, path_of
 from dashboard.runs.worked import work
 from dashboard.screen.glossary import GLOSSARY, draw_terms
 from dashboard.screen.outputs import go_on_after_error
@@ -38,6 +39,16 @@ def draw_formula_with_numbers(
         known = dict.fromkeys(worked.term for worked in steps if worked.term in GLOSSARY)
         if known:
             draw_terms(*known, lead="Words used here:", key="terms of the formula")
+
+
+def draw_path(trace: Trace, cell: Sequence[int], step: int) -> None:
+    """Draw the line of Python that reads a cell's number from the trace, with a button that copies it.
+
+    Arguments as in ``core.worked.work``. A cell without a number, such as a word that an edit took out, has no line.
+    """
+    with suppress(IndexError):
+        if path := path_of(trace, cell, step):
+            st.code(path, language="python", wrap_lines=True)
 
 
 def _title(trace: Trace, cell: Sequence[int], names: Sequence[str]) -> str:

@@ -155,11 +155,11 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
     return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
 
 
-def choose_word(tokens: list[str], subject: str) -> int:
-    """Let the user choose a word by number or by a click in the shaded text; the first one for every new subject."""
+def choose_word(tokens: list[str], subject: str, first: int = 0) -> int:
+    """Let the user choose a word by number or by a click in the shaded text; ``first`` for every new subject."""
     number, chosen = st.columns([2, 3], vertical_alignment="bottom")
     with number:
-        i = choose_number_from(len(tokens), "Word", "word", 0, subject)
+        i = choose_number_from(len(tokens), "Word", "word", first, subject)
     chosen.text(quote(tokens[i], MAX_SHOWN))
     return i
 

@@ -1,7 +1,12 @@
 """The formula of a page with the numbers of a cell."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
+
+from core.inputs.text import tokenize
+from tests.dashboard.app import component, open_app, text_in_box
 
 SCRIPT = """
 import streamlit as st
@@ -39,3 +44,14 @@ def test_an_edited_share_is_worked_out_with_its_edit():
     app.run()
     assert not app.exception
     assert app.caption[-1].value == "Your edits replace the share by this one."
+
+
+@pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"])
+def test_a_page_opens_on_the_cell_that_its_finding_names(page, no_sweeps):
+    app = open_app(page).run()
+    assert not app.exception
+    (finding,), (slider,) = component(app, "finding"), component(app, "scrubber")
+    words = [word.text for word in tokenize(text_in_box(app))]
+    picked = words[int(app.number_input(key="word").value) - 1]
+    assert re.search(rf"\b{re.escape(picked)}\b[^“]*”", finding["sentences"][slider["start"] - 1])
+    assert app.code[0].value.startswith("trace.")  # the path of its number, with a button that copies it

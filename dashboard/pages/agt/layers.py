@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
-from core.sentences.layers import describe_layers
+from core.sentences.layers import describe_layers, most_attended
 from core.sentences.words import quote
 from core.traces.agt import AGTTrace
 from dashboard.components.finding import finding
@@ -17,6 +17,7 @@ from dashboard.figures.figure import pickable
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs.pytorch import histogram
 from dashboard.screen.address import in_address
+from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import MAX_SHOWN, choose_number_from, pick_word
 from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shaded import draw_shaded_text
@@ -49,9 +50,9 @@ def choose_word_and_layer(trace: AGTTrace, subject: str, name: str) -> tuple[int
     attention = trace.scaled_attention
     words, layers, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with words:
-        i = choose_number_from(len(trace.tokens), "Word", "word", int(attention[-1].argmax()), subject)
+        i = choose_number_from(len(trace.tokens), "Word", "word", most_attended(attention[-1], trace.phrasing), subject)
     with layers:
-        layer = choose_number_from(trace.n_steps, "Layer", "changed", min(1, trace.n_steps - 1), name)
+        layer = choose_number_from(trace.n_steps, "Layer", "changed", trace.n_steps - 1, name)
     chosen.text(quote(trace.tokens[i], MAX_SHOWN))
     return i, layer
 
@@ -70,6 +71,7 @@ def draw_cell(trace: AGTTrace, word: str, i: int, layer: int) -> None:
     rows.append([f"P({trace.classes[leading]}), read from it", f"{trace.probabilities[layer, leading]:.1%}"])
     draw_numbers([f"layer {layer + 1}", ""], rows)
     st.caption("A gate of 0 keeps the layer below, a gate of 1 replaces it.")
+    draw_path(trace, (i,), layer + 1)
 
 
 def draw_attention(

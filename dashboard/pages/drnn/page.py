@@ -5,7 +5,14 @@ from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, PAPER_EXAMPLES, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
-from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_verdict, draw_wins, draw_word
+from dashboard.pages.drnn.windows import (
+    choose_largest_window,
+    draw_classes,
+    draw_verdict,
+    draw_wins,
+    draw_word,
+    main_word,
+)
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
@@ -28,7 +35,7 @@ def page() -> None:
     with screen.verdict:
         draw_verdict(shown, trace, before)
     with screen.inspector:
-        word = choose_word(full.tokens, f"{frame.name} {frame.text}")
+        word = choose_word(full.tokens, f"{frame.name} {frame.text}", main_word(full))
     with screen.picture:
         draw_wins(shown, trace, frame.text, before)
     frame.inspect(lambda: draw_word(trace, full.tokens[word], word), subject_of(full, n_windows, word), change)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.windows import describe_windows
+from core.sentences.windows import decisive_word, describe_windows
 from core.sentences.words import quote
 from core.traces.drnn import DRNNTrace
 from dashboard.components.finding import finding
@@ -16,6 +16,7 @@ from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
 from dashboard.runs.pytorch import largest_window
 from dashboard.screen.address import in_address
+from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import WHOLE, pick_word
 from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shaded import draw_shaded_text
@@ -62,6 +63,12 @@ def draw_wins(shown: Shown, trace: DRNNTrace, text: str, before: DRNNTrace | Non
     shown.add_table("positions", lambda: evidence_table(trace.wins, trace.evidence, trace.tokens, trace.classes))
 
 
+def main_word(trace: DRNNTrace) -> int:
+    """The last word of the passage that decides with the trained window, and that the finding names."""
+    own = trace.own_step
+    return decisive_word(trace.evidence[own - 1], trace.probabilities[own - 1], own, trace.phrasing)
+
+
 def draw_word(trace: DRNNTrace, word: str, i: int) -> None:
     """Draw the evidence of the window that ends at word i for each class, with the trained window."""
     if i >= len(trace.tokens) or trace.tokens[i] != word:
@@ -74,6 +81,7 @@ def draw_word(trace: DRNNTrace, word: str, i: int) -> None:
         f"With windows of {trace.own_step} words: the window that ends here wins {trace.wins[step, i]:.0f} of "
         f"{trace.components} components."
     )
+    draw_path(trace, (i,), trace.own_step)
 
 
 def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:

@@ -16,6 +16,7 @@ from dashboard.figures.before import outline_before
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
 from dashboard.runs import checkpoints
+from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import choose_number_from
 from dashboard.screen.outputs import draw_numbers, iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
@@ -104,6 +105,7 @@ def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
     numbers = zip(trace.classes, routing.coupling[step - 1, feature], routing.logits[step - 1, feature], strict=True)
     draw_numbers(["class", "share c", logit], [[name, f"{c:.2f}", f"{b:.2f}"] for name, c, b in numbers])
     st.caption(f"After {step} iterations. The softmax of the {logit.partition(' ')[0]}s gives the shares.")
+    draw_path(trace, (feature, leading(trace, feature, step)), step)
 
 
 def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:

@@ -13,7 +13,7 @@ from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import draw_code
-from dashboard.pages.kmeans.words import draw_contributions
+from dashboard.pages.kmeans.words import draw_contributions, main_word
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import choose_iterations, choose_word, count_picks, texts_for
@@ -38,7 +38,7 @@ def page() -> None:
         draw_classes(shown, traces, trained, before)
     with screen.inspector:
         feature = choose_capsule(full, start, f"{name} {frame.text}")
-        word = choose_word(full.tokens, f"{name} {frame.text}")
+        word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full, feature))
     cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
     with screen.picture:

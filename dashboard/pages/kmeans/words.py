@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.sentences.findings import surest
 from core.traces.cccaps import CCCapsTrace
 from dashboard.figures import plots
 from dashboard.figures.standalone import DrawnComponent
@@ -11,6 +12,11 @@ from dashboard.screen.inputs import pick_word
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
+
+
+def main_word(trace: CCCapsTrace, feature: int) -> int:
+    """The word that contributes most to a feature capsule, and that the finding names."""
+    return surest(trace.contributions[:, [feature]], trace.tokens)[0]
 
 
 def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:

@@ -19,6 +19,7 @@ from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
+from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import Cell, pick_cell
 from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
@@ -118,16 +119,17 @@ def draw_text_by_capsule(
     return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick, reveals=False)
 
 
-def draw_cell(trace: OneRoutingTrace, cell: Cell) -> None:
-    """Draw logit, share and agreement of a word (or sentence) and a capsule after each iteration."""
+def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
+    """Draw logit, share and agreement of a word (or sentence) and a capsule, and the path of the share at a step."""
     i, j = cell
     shares = trace.inputs_to_capsules
     of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
-    st.markdown(f"{shares.coupling[-1, i, j]:.0%} {of} after {trace.n_steps} iterations.")
+    st.markdown(f"{shares.coupling[step - 1, i, j]:.0%} {of} after {step} iterations.")
     st.markdown("\n".join(["| iteration | logit b | share c | agreement v·u |", "|--:|--:|--:|--:|", *lines]))
     st.caption("The softmax of the logits gives the shares. The agreement is added to the logit of the next iteration.")
+    draw_path(trace, cell, step)
 
 
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:

@@ -48,7 +48,7 @@ def page() -> None:
         picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
         signals = {"picked": picked, "turn": count_picks(cell)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
-    frame.inspect(lambda: draw_cell(routed[0], cell), what_if, change)
+    frame.inspect(lambda: draw_cell(routed[0], cell, min(trained, n_iters)), what_if, change)
     sections = {
         **(
             {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, cell.word, trained)}

@@ -6,7 +6,7 @@ from dashboard.pages.sentiment_capsules.measured import draw_measured
 from dashboard.pages.sentiment_capsules.parts import add_tables, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
-from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, draw_word
+from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, draw_word, main_word
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
@@ -25,9 +25,11 @@ def page() -> None:
     with screen.verdict:
         draw_verdict(shown, trace, trained, before)
     with screen.inspector:
-        word = choose_word(full.tokens, f"{name} {frame.text}")
+        word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full.first(trained)))
         part = choose_part(full.first(trained), f"{name} {frame.text}")
     what_if = subject_of(frame, n_iters, full, word, part)
+    start = min(trained, n_iters)
+    cell = word, int(trace.probabilities[start - 1].argmax())
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
@@ -35,8 +37,8 @@ def page() -> None:
             draw_credit(shown, trace, frame.text, trained, before)
     with screen.scrubber:
         signals = {"picked": part, "turn": count_picks(part)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
-    frame.inspect(lambda: draw_word(trace, full.tokens[word], word), what_if, change)
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
+    frame.inspect(lambda: draw_word(trace, full.tokens[word], cell, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace),
         "One part": lambda: draw_part(shown, trace, part),
@@ -44,7 +46,7 @@ def page() -> None:
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Measured": lambda: draw_measured(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word, int(trace.probabilities[-1].argmax()))),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, cell),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     add_tables(shown, trace, part)

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from core.sentences.credit import describe_credit
+from core.sentences.credit import describe_credit, most_credited
 from core.sentences.words import quote
 from core.traces.em import EMTextTrace
 from dashboard.components.finding import finding
@@ -11,6 +11,7 @@ from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
+from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import pick_word
 from dashboard.screen.outputs import draw_numbers, iteration_notes
 from dashboard.screen.shaded import draw_shaded_text
@@ -53,14 +54,30 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int, befor
     shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"})
 
 
-def draw_word(trace: EMTextTrace, word: str, i: int) -> None:
-    """Draw the credit of word i for each class after the last iteration shown."""
+def main_word(trace: EMTextTrace) -> int:
+    """The word that adds most to the leading class's score after the last iteration, and that the finding names."""
+    return most_credited(trace.credit_of_words[-1], trace.probabilities[-1], trace.phrasing)
+
+
+def draw_word(trace: EMTextTrace, word: str, cell: tuple[int, int], step: int) -> None:
+    """Draw the credit of a word for each class after an iteration, from 1.
+
+    Args:
+        trace: trace of the run.
+        word: word before the user's edits.
+        cell: indices of the word, and of the class whose path is drawn.
+        step: iteration.
+    """
+    i = cell[0]
     if i >= len(trace.tokens) or trace.tokens[i] != word:
         st.caption("Your edit took this word out of the text.")
         return
-    rows = [[name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[-1, i], strict=True)]
+    rows = [
+        [name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[step - 1, i], strict=True)
+    ]
     draw_numbers(["class", f"credit of {quote(word)}"], rows)
-    st.caption(f"After {trace.n_steps} iterations. The credits of all words for a class sum to its score.")
+    st.caption(f"After {step} iterations. The credits of all words for a class sum to its score.")
+    draw_path(trace, cell, step)
 
 
 def credit_shares(trace: EMTextTrace) -> tuple[np.ndarray, list[str]]:
