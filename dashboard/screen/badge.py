@@ -18,16 +18,17 @@ LOST = """- {way}, the answer loses {ours} points more than with random {unit}s.
   reaches {theirs}, so the share is {share:.0%}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
-    "masked": "With the highest {unit}s masked inside the network",
-    "removed": "With the highest {unit}s removed from what it reads",
+    "masked": "With the top {unit}s masked inside the network",
+    "removed": "With the top {unit}s removed from what it reads",
 }
 ONE_WAY = "This network reads no word around another, so masking a word is the same as removing it."
 ALSO = "each {unit}'s {ranking}: {verdict}"
 OTHER_PICTURE = "This picture was not tested. The badge speaks of each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
-RULE = f"""**The rule** is the same for all networks, and was fixed before anybody looked at its results. The badge
-shows the smaller share. From {FINDS:.0%} on, the picture *finds* what matters. Below that, it finds *some* of it if
-every gain over random is beyond chance. The badge does not say that the picture's order is right."""
+WINNING = "The winning capsule takes most of the words; in reversed routing, it is the longest one."
+RULE = f"""**The rule** is the same for all networks and was fixed before anybody looked at its results. The badge shows
+the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With less, it finds *some* of it, if it
+beats random words beyond chance in both ways to delete. The badge does not say that the picture's order is right."""
 
 
 def draw_badge(name: str, key: str = "badge") -> None:
@@ -85,9 +86,12 @@ def also_tested(evidence: Evidence) -> str:
     main, unit = evidence.main_ranking(), evidence.unit
     others = [name for name in evidence.rankings["masked"] if name in NAMES and name != main]
     verdicts = [ALSO.format(unit=unit, ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
-    rankings = f"Also tested: {'; '.join(verdicts)}." if verdicts else ""
-    couplings = describe_couplings(evidence) if evidence.couplings else ""
-    return f"{rankings} {couplings}".strip()
+    parts = [
+        f"Also tested: {'; '.join(verdicts)}." if verdicts else "",
+        WINNING if "coupling" in others else "",
+        describe_couplings(evidence) if evidence.couplings else "",
+    ]
+    return " ".join(filter(None, parts))
 
 
 def badge_line(name: str) -> str:

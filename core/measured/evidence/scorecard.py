@@ -11,7 +11,7 @@ RULES = {  # each question, with its rule in words
     "Finds the words that matter?": """Yes if the badge says that the picture finds them, partly if it finds some of
 them, no if it does no better than random words.""",
     "Beats integrated gradients?": """Yes if deleting the picture's words costs the answer more than deleting those of
-integrated gradients, in both ways to delete; partly if in one way; no if in neither. Intervals must not overlap.""",
+integrated gradients, in both ways to delete; partly if in one way; no if in neither. The intervals must be apart.""",
     "Do the couplings matter?": """Yes if accuracy falls beyond chance with every kind of other couplings (equal,
 iteration 1's, shuffled, random, another text's); partly if with some of them; no if with none.""",
     "Are iterations needed?": """Yes if accuracy falls beyond chance with every smaller number of iterations than in

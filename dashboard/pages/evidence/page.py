@@ -30,8 +30,9 @@ def page() -> None:
         draw_scorecard()
     shown, sections = Shown(), {}
     with screen.picture:
-        st.header("One network at a time", anchor=False)
-        name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint", **BARE)
+        with st.container(gap="medium"):
+            st.header("One network at a time", anchor=False)
+            name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint", **BARE)
         evidence = evidence_to_show(name)
         if evidence is None:
             st.caption(NOT_MEASURED.format(name=escape(name)))
