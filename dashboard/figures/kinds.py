@@ -10,7 +10,7 @@ from core.added import import_added
 from core.trace import Trace
 from core.traces.agt import AGTTrace
 from core.traces.cccaps import CCCapsTrace
-from core.traces.dragg import DocumentTrace, DRAggTrace
+from core.traces.dragg import DocumentTrace, OneRoutingTrace
 from core.traces.drnn import DRNNTrace
 from core.traces.em import EMPictureTrace, EMPlacesTrace, EMTextTrace
 from dashboard.figures import plots
@@ -59,7 +59,7 @@ def noun_of(title: str) -> str:
     return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
 
 
-def _routing_main(trace: DRAggTrace | DocumentTrace) -> Main:
+def _routing_main(trace: OneRoutingTrace | DocumentTrace) -> Main:
     is_document = isinstance(trace, DocumentTrace)
     routed, unit = (trace.of_sentences(), "sentence") if is_document else (trace, "word")
     coupling = routed.inputs_to_capsules.coupling
@@ -138,7 +138,7 @@ FEATURES: Plots = {
 ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main, {"picked": False}, is_scaled=True)
 FAMILIES: dict[type[Trace], Family] = {
     Trace: Family(PROBABILITIES, _probabilities_main),
-    DRAggTrace: ROUTING,
+    OneRoutingTrace: ROUTING,
     DocumentTrace: ROUTING,
     EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _credit_main, is_scaled=True),
     DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _windows_main, is_scaled=True),

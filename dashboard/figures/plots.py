@@ -5,7 +5,7 @@ import numpy as np
 from core.trace import Trace
 from core.traces.agt import AGTTrace
 from core.traces.cccaps import CCCapsTrace
-from core.traces.dragg import DocumentTrace, DRAggTrace
+from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from core.traces.drnn import DRNNTrace
 from core.traces.em import EMPictureTrace, EMPlacesTrace, EMTextTrace
 from dashboard.figures.attention import attention_heatmap
@@ -25,7 +25,7 @@ def probabilities(trace: Trace) -> Figure:
     return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
 
 
-def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True, largest: float | None = None) -> Figure:
+def couplings(trace: OneRoutingTrace | DocumentTrace, picked: bool = True, largest: float | None = None) -> Figure:
     """The coupling coefficients of words, or of sentences for a document.
 
     Args:
@@ -36,7 +36,7 @@ def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True, largest: f
     if isinstance(trace, DocumentTrace):
         routed, unit, known = trace.of_sentences(), "sentence", None
     else:
-        routed, unit, known = trace, "word", trace.known
+        routed, unit, known = trace, "word", trace.known if isinstance(trace, DRAggTrace) else None
     coupling = routed.inputs_to_capsules.coupling
     return coupling_heatmap(coupling, routed.tokens, routed.normalize, unit, picked, known, largest)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pandas as pd
+import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
@@ -88,6 +89,12 @@ def names_a_folder(message: str, folder: Path) -> bool:
     """Whether a message names this folder, or the home of the server's owner."""
     private = {folder, folder.resolve(), Path.home()} - {Path("/")}
     return any(str(path) in message.replace("\\", "") for path in private)
+
+
+def main_picture(app: AppTest) -> tuple[pd.DataFrame, dict]:
+    """The data and the specification of the main picture, which is the first chart on the screen."""
+    proto = app.get("vega_lite_chart")[0].proto
+    return pa.ipc.open_stream(proto.data.data).read_pandas(), json.loads(proto.spec)
 
 
 def titles(app: AppTest) -> list[str]:

@@ -1,12 +1,22 @@
-"""The tab What if of every page, without a browser."""
+"""Edits of the run on every page on a text: offers, chips, doses, and what they redraw. Without a browser."""
 
 import numpy as np
 import pytest
 
 from dashboard.runs import checkpoints, texts
 from dashboard.screen.waits import CANCELLED
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, text_in_box, type_text
+from tests.dashboard.app import (
+    component,
+    main_picture,
+    open_app,
+    open_section,
+    shown_as_markdown,
+    text_in_box,
+    type_text,
+)
 
+FIRST = "dragg-reversed-sst5"  # network on which the page of dynamic routing opens
+EFFECTS = "Effect of cutting each"
 PAGES = {  # an edit that each page offers
     "routing": "couple:1,4=0",
     "kmeans": "couplings:uniform",
@@ -30,11 +40,17 @@ ODD_EDITS = [
 ]
 
 
-def open_what_if(page, **params):
+def open_page(page, **params):
+    """A page after its first run, with these entries in its address."""
     app = open_app(page)
     for name, value in params.items():
         app.query_params[name] = value
-    return open_tab(app, "What if")
+    return app.run()
+
+
+def open_offers(page, **params):
+    """A page with the section of the inspector that offers edits."""
+    return open_page(page, inspect="Change it", **params)
 
 
 def buttons(app):
@@ -42,144 +58,201 @@ def buttons(app):
     return {button.label: button for button in app.button}
 
 
-@pytest.mark.parametrize(("page", "edit"), PAGES.items())
-def test_an_edit_in_the_address_changes_the_classes(page, edit, no_sweeps):
-    (before,) = component(open_what_if(page), "paired")
-    app = open_what_if(page, edit=[edit])
-    (paired,) = component(app, "paired")
+def chips(app):
+    """The edits on their chips."""
+    return [b.label.removesuffix(" :material/close:") for b in app.button if (b.key or "").startswith("chip ")]
+
+
+def leave_out_word(app):
+    """Open the menu of replacements for the picked word, and leave the word out."""
+    app.session_state["replace"] = True
+    buttons(app.run())["Leave it out"].click().run()
     assert not app.exception
-    assert before["before"] == before["after"] == paired["before"]
-    assert paired["after"] != paired["before"]
+
+
+@pytest.mark.parametrize(("page", "edit"), PAGES.items())
+def test_an_edit_redraws_the_bars_and_the_picture(page, edit, no_sweeps):
+    app = open_page(page)
+    (plain,), (cells, spec) = component(app, "verdict"), main_picture(app)
+    assert plain["before"] is None
+    assert "before" not in [layer.get("name") for layer in spec.get("layer", ())]
+    app = open_page(page, edit=[edit])
+    assert not app.exception
+    (edited,), (edited_cells, spec) = component(app, "verdict"), main_picture(app)
+    assert edited["before"] == plain["values"] != edited["values"]
+    assert [layer.get("name") for layer in spec["layer"]][:2] == ["cells", "before"]
+    assert edited_cells["before"].notna().any()
+    assert not edited_cells.drop(columns="before").equals(cells)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "drnn"])
+def test_a_dose_has_21_values_with_the_picture_s_shares(page, no_sweeps):
+    app = open_offers(page)
+    (dose,), (verdict,) = component(app, "dose"), component(app, "verdict")
+    assert len(dose["values"]) == len(dose["probabilities"]) == 21
+    assert np.shape(dose["probabilities"])[1:] == np.shape(verdict["values"])
+    if page in ("routing", "kmeans"):  # their picture shows the shares
+        n_steps = len(verdict["values"])
+        assert np.shape(dose["shares"]) == (21, n_steps, len(main_picture(app)[0]) // n_steps)
+    else:
+        assert dose["shares"] is None
+
+
+def test_a_dose_that_is_kept_becomes_an_edit(no_sweeps):
+    app = open_offers("routing", word="2", capsule="5", edit=["couple:1,4=0.35"])
+    (dose,), (verdict,) = component(app, "dose"), component(app, "verdict")
+    assert chips(app) == ["share of “acting” for capsule 5\\: 0.35"]
+    assert dose["value"] == pytest.approx(0.35)
+    np.testing.assert_allclose(dose["probabilities"][7], verdict["values"], atol=1e-5)  # the dose 0.35
 
 
 def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
-    app = open_what_if("routing")
+    app = open_offers("routing")
     i, j = (int(app.number_input(key=key).value) - 1 for key in ("word", "capsule"))
-    buttons(app)["Cut"].click().run()
-    (paired,) = component(app, "paired")
+    buttons(app)["Set to 0"].click().run()
+    (verdict,) = component(app, "verdict")
     edit = f"couple:{i},{j}=0"
     assert app.query_params["edit"] == edit
-    assert app.query_params["weights"] == checkpoints.about("dragg-sst5").sha256[:12]
-    trace = texts.run("dragg-sst5", "cpu", text_in_box(app), 3, (edit,))
-    assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
+    assert app.query_params["weights"] == checkpoints.about(FIRST).sha256[:12]
+    trace = texts.run(FIRST, "cpu", text_in_box(app), 3, (edit,))
+    np.testing.assert_allclose(verdict["values"], trace.probabilities[:3], atol=1e-4)
     buttons(app)["Undo"].click().run()
     assert "edit" not in app.query_params
-    (paired,) = component(app, "paired")
-    assert paired["after"] == paired["before"]
+    assert component(app, "verdict")[0]["before"] is None
 
 
-def test_the_dose_s_21_values_are_sent_at_once(no_sweeps):
-    (paired,) = component(open_what_if("routing"), "paired")
-    assert len(paired["dose"]["values"]) == len(paired["dose"]["probabilities"]) == 21
+def test_the_x_of_a_chip_removes_its_edit_alone(no_sweeps):
+    app = open_page("routing", edit=["capsule:1", "drop:3"])
+    assert chips(app) == ["without capsule 2", "without “superb”"]
+    app.button(key="chip 0 capsule:1").click().run()
+    assert app.query_params["edit"] == "drop:3"
+    assert chips(app) == ["without “superb”"]
+    app.button(key="chip 0 drop:3").click().run()
+    assert not chips(app)
+    assert component(app, "verdict")[0]["before"] is None
+    buttons(app)["Undo"].click().run()
+    assert chips(app) == ["without “superb”"]
+
+
+def test_clear_removes_all_edits_and_undo_brings_them_back(no_sweeps):
+    app = open_page("routing", edit=["capsule:1", "drop:3"])
+    buttons(app)["Clear"].click().run()
+    assert "edit" not in app.query_params
+    buttons(app)["Undo"].click().run()
+    assert app.query_params["edit"] == ["capsule:1", "drop:3"]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_odd_edits_in_the_address_are_named_and_nothing_crashes(page, no_sweeps):
-    app = open_what_if(page, edit=ODD_EDITS, called=["a name", "<b>"])
+    app = open_offers(page, edit=ODD_EDITS, called=["a name", "<b>"])
     assert not app.exception
     assert any(":material/block:" in text for text in shown_as_markdown(app))
-    assert not any("<script>" in text for text in shown_as_markdown(app))
+    shown = [*shown_as_markdown(app), *(button.label for button in app.button)]
+    assert not any("<script>" in text for text in shown)
+
+
+def test_a_name_and_an_off_switch_in_an_older_link_still_count(no_sweeps):
+    app = open_page("routing", edit=["-capsule:1", "drop:3"], called=["", "no superb"])
+    assert chips(app) == ["without capsule 2 (off)", "no superb"]
+    trace = texts.run(FIRST, "cpu", text_in_box(app), 3, ("drop:3",))
+    np.testing.assert_allclose(component(app, "verdict")[0]["values"], trace.probabilities[:3], atol=1e-4)
 
 
 def test_edits_of_words_wait_until_their_text_is_back(no_sweeps):
-    app = open_what_if("routing", edit=["drop:3", "capsule:1"])
+    app = open_page("routing", edit=["drop:3", "capsule:1"])
     text = text_in_box(app)
     type_text(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
-    (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
-    assert chips == ["without word 4 (of another text)", "without capsule 2"]
+    assert chips(app) == ["without word 4 (of another text)", "without capsule 2"]
     type_text(app, text)
     assert app.query_params["edit"] == ["drop:3", "capsule:1"]
 
 
 def test_undo_applies_no_edit_of_another_text(no_sweeps):
-    app = open_what_if("routing")
+    app = open_offers("routing")
     app.number_input(key="word").set_value(4).run()
-    buttons(app)["Delete"].click().run()
-    buttons(app)["Remove"].click().run()
+    leave_out_word(app)
+    app.button(key="chip 0 replace:3=").click().run()
     type_text(app, "A dull film with one great song.")
     buttons(app)["Undo"].click().run()
     assert app.query_params["edit"] == "-replace:3="
 
 
 def test_a_deleted_word_has_no_dose(no_sweeps):
-    app = open_what_if("routing", text="so good", word="2")
-    buttons(app)["Delete"].click().run()
-    assert not app.exception
+    app = open_offers("routing", text="so good", word="2")
+    assert component(app, "dose")
+    leave_out_word(app)
     assert "Undo" in buttons(app)
-    (paired,) = component(app, "paired")
-    assert paired["dose"] is None
-    assert not app.exception
+    assert not component(app, "dose")
+    assert not open_section(app, "This cell").exception
 
 
 def test_a_link_for_other_weights_says_so(no_sweeps):
-    app = open_what_if("routing", edit=["capsule:1"], weights="0123456789ab")
+    app = open_page("routing", edit=["capsule:1"], weights="0123456789ab")
     assert any("other weights" in text for text in shown_as_markdown(app))
-    app = open_what_if("routing", edit=["capsule:1"], weights=checkpoints.about("dragg-sst5").sha256[:12])
+    app = open_page("routing", edit=["capsule:1"], weights=checkpoints.about(FIRST).sha256[:12])
     assert not any("other weights" in text for text in shown_as_markdown(app))
 
 
 @pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules"])
 def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     for _ in range(2):  # the second time, the map comes from the cache
-        app = open_what_if(page)
-        app.segmented_control(key="beside it").set_value("Causal map").run()
+        app = open_page(page, shown=EFFECTS)
         assert not app.exception
         assert any("tau" in text for text in shown_as_markdown(app))
-    app.segmented_control(key="beside it").set_value("After").run()
-    app.segmented_control(key="beside it").set_value("Causal map").run()
+    app.segmented_control(key="shown").set_value("Shares").run()
+    app.segmented_control(key="shown").set_value(EFFECTS).run()
     assert not app.exception
 
 
 def test_a_cancelled_causal_map_leaves_the_page_and_can_be_resumed(no_sweeps):
-    app = open_what_if("routing")
-    app.session_state[CANCELLED] = ("dragg-sst5", text_in_box(app), ())
-    app.segmented_control(key="beside it").set_value("Causal map").run()
+    app = open_page("routing")
+    app.session_state[CANCELLED] = (FIRST, text_in_box(app), ())
+    app.segmented_control(key="shown").set_value(EFFECTS).run()
     assert not app.exception
-    assert "Cutting every coupling once: cancelled." in [one.value for one in app.caption]
-    assert component(app, "paired")
+    assert "Cutting every share once: cancelled." in [one.value for one in app.caption]
+    assert component(app, "verdict")
     assert component(app, "scrubber")
-    app.button(key="go on Cutting every coupling once").click().run()
+    app.button(key="go on Cutting every share once").click().run()
     assert any("tau" in text for text in shown_as_markdown(app))
 
 
 def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):
-    app = open_what_if("routing", checkpoint="dragg-imdb", edit=["drop:1"])
-    (paired,) = component(app, "paired")
-    assert paired["after"] != paired["before"]
+    app = open_page("routing", checkpoint="dragg-imdb", edit=["drop:1"])
+    (verdict,) = component(app, "verdict")
+    assert verdict["values"] != verdict["before"]
+    assert main_picture(app)[0]["before"].notna().any()
 
 
 def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
-    app = open_what_if("routing", checkpoint="dragg-imdb")
+    app = open_offers("routing", checkpoint="dragg-imdb")
     (drop,) = [button for button in app.button if (button.key or "").endswith("@0")]
     drop.click().run()
     edit = drop.key
     assert app.query_params["edit"] == edit
-    (paired,) = component(app, "paired")
+    (verdict,) = component(app, "verdict")
     trace = texts.run("dragg-imdb", "cpu", text_in_box(app), 3, (edit,))
-    assert paired["after"] != paired["before"]
-    assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
+    assert verdict["values"] != verdict["before"]
+    np.testing.assert_allclose(verdict["values"], trace.probabilities[:3], atol=1e-4)
     word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
-    assert any(f"without “{word}”" in option for pills in app.pills for option in pills.options)
+    assert [f"without “{word}”" in chip for chip in chips(app)] == [True]
 
 
 @pytest.mark.parametrize(
     ("page", "checkpoint"),
-    [("routing", "dragg-sst5"), ("routing", "dragg-reversed-sst5"), ("kmeans", "cccaps-ag"),
-     ("kmeans", "cccaps-dynamic-ag"), ("sentiment_capsules", "em-sst5")],
+    [("routing", "dragg-sst5"), ("routing", FIRST), ("kmeans", "cccaps-ag"), ("kmeans", "cccaps-dynamic-ag"),
+     ("sentiment_capsules", "em-sst5")],
 )  # fmt: skip
 def test_the_first_shares_are_offered_unless_they_are_equal(page, checkpoint, no_sweeps):
-    app = open_what_if(page, checkpoint=checkpoint)
-    offered = [pills.options for pills in app.pills if "Equal" in pills.options]
+    app = open_offers(page, checkpoint=checkpoint)
+    offered = [button.label for button in app.button]
     trace = texts.run(checkpoint, "cpu", text_in_box(app), 1)
     first = next(trace[name][0] for name in trace.keys() if name.endswith(".coupling"))  # noqa: SIM118
-    are_equal = bool(np.allclose(first, first.flat[0]))
-    assert offered
-    assert all(("First" in options) != are_equal for options in offered)
+    assert "Equal" in offered
+    assert ("Iteration 1" in offered) != bool(np.allclose(first, first.flat[0]))
 
 
 def test_the_shown_share_is_that_of_the_edited_run(no_sweeps):
-    app = open_what_if("routing", word="4", capsule="3", edit=["couplings:uniform"])
-    assert "**Its share for capsule 3, 0.20**" in shown_as_markdown(app)
-    (paired,) = component(app, "paired")
-    assert paired["dose"]["value"] == pytest.approx(0.2)
+    app = open_offers("routing", checkpoint="dragg-sst5", word="4", capsule="3", edit=["couplings:uniform"])
+    assert "**“superb” → capsule 3\\: 0.20**" in shown_as_markdown(app)
+    assert component(app, "dose")[0]["value"] == pytest.approx(0.2)
