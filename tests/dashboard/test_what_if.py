@@ -115,7 +115,7 @@ def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
     assert app.query_params["edit"] == edit
     assert app.query_params["weights"] == checkpoints.about(FIRST).sha256[:12]
     trace = texts.run(FIRST, "cpu", text_in_box(app), 3, (edit,))
-    np.testing.assert_allclose(verdict["values"], trace.probabilities[:3], atol=1e-4)
+    np.testing.assert_allclose(verdict["values"][:3], trace.probabilities[:3], atol=1e-4)
     buttons(app)["Undo"].click().run()
     assert "edit" not in app.query_params
     assert component(app, "verdict")[0]["before"] is None
@@ -155,7 +155,7 @@ def test_a_name_and_an_off_switch_in_an_older_link_still_count(no_sweeps):
     app = open_page("routing", edit=["-capsule:1", "drop:3"], called=["", "no superb"])
     assert chips(app) == ["without capsule 2 (off)", "no superb"]
     trace = texts.run(FIRST, "cpu", text_in_box(app), 3, ("drop:3",))
-    np.testing.assert_allclose(component(app, "verdict")[0]["values"], trace.probabilities[:3], atol=1e-4)
+    np.testing.assert_allclose(component(app, "verdict")[0]["values"][:3], trace.probabilities[:3], atol=1e-4)
 
 
 def test_edits_of_words_wait_until_their_text_is_back(no_sweeps):
@@ -233,7 +233,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     (verdict,) = component(app, "verdict")
     trace = texts.run("dragg-imdb", "cpu", text_in_box(app), 3, (edit,))
     assert verdict["values"] != verdict["before"]
-    np.testing.assert_allclose(verdict["values"], trace.probabilities[:3], atol=1e-4)
+    np.testing.assert_allclose(verdict["values"][:3], trace.probabilities[:3], atol=1e-4)
     word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
     assert [f"without “{word}”" in chip for chip in chips(app)] == [True]
 
