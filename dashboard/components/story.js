@@ -6,10 +6,17 @@ const HOLD_MS = 1700, MOVE_MS = 1500, SCRUB_MS = 450; // an iteration in view, o
 const NAMED = 0.5, NAMED_TOO = 0.2; // share of a word that is named below a capsule, and of a second one
 const LONG = 30; // words from which on they are smaller
 const COLOURS = 5; // of capsules, in the table
+const LONGEST = 18; // characters of a word below a capsule
 
 const between = (a, b, x) => a + (b - a) * x;
 const ease = (x) => x * x * (3 - 2 * x);
+const shorten = (word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 1)}…` : word);
 const percent = (v) => `${(100 * v).toFixed(0)}%`;
+
+// Screen readers hear a text again whenever it is written, so write it only if it changes.
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 function make(tag, name, parent) {
   const node = document.createElement(tag);
@@ -65,6 +72,7 @@ class Story {
       item.style.setProperty("--capsule", colour);
       const circle = make("i", "", item);
       circle.textContent = j + 1;
+      circle.ariaHidden = "true";
       make("small", "", item).textContent = `capsule ${j + 1}`;
       return { circle, colour, label: make("span", "", item) };
     });
@@ -127,24 +135,25 @@ class Story {
       style.opacity = Math.min(0.9, 0.05 + 0.85 * Math.sqrt(share)) * (share < 0.0005 ? 0.5 : 1);
     }));
     this.words.forEach((word, i) => this.paint(word, shares.map((row) => row[i])));
-    this.capsules.forEach(({ label }, j) => { label.textContent = this.named(shares[j]); });
+    this.capsules.forEach(({ label }, j) => write(label, this.named(shares[j])));
     const values = classes.map((_, k) => this.shown((one, t) => one.probabilities[t][k]));
     const first = values.indexOf(Math.max(...values));
     this.classes.forEach(({ row, bar, before, number }, k) => {
       bar.style.width = percentWidth(values[k]);
       before.style.width = percentWidth(run.probabilities[t][k]);
       before.hidden = this.mix === 0;
-      number.textContent = percent(values[k]);
+      write(number, percent(values[k]));
       row.toggleAttribute("data-first", k === first);
     });
-    this.answer.textContent = `Prediction: ${classes[first]} (${percent(values[first])})`;
-    this.caption.textContent = told.captions[t];
-    this.step.textContent = `Iteration ${t + 1} of ${this.last + 1}`;
+    write(this.answer, `Prediction: ${classes[first]} (${percent(values[first])})`);
+    write(this.caption, told.captions[t]);
+    write(this.step, `Iteration ${t + 1} of ${this.last + 1}`);
+    this.range.ariaValueText = `${t + 1} of ${this.last + 1}`;
     this.range.value = t + 1;
     this.words[cut.word]?.classList.toggle("rs-cut", this.isCut);
-    this.cutButton.textContent = this.isCut ? cut.back : cut.button;
-    this.result.textContent = this.isCut ? cut.result : "";
-    this.legend.textContent = this.isCut ? cut.legend : "";
+    write(this.cutButton, this.isCut ? cut.back : cut.button);
+    write(this.result, this.isCut ? cut.result : "");
+    write(this.legend, this.isCut ? cut.legend : "");
   }
 
   // A word is striped in the colours of the capsules that take it, each as wide as its part, and as strong as the largest.
@@ -163,7 +172,7 @@ class Story {
   // The words that a capsule takes most from.
   named(shares) {
     const order = shares.map((_, i) => i).sort((a, b) => shares[b] - shares[a]);
-    const name = (i) => `${this.words[i].textContent} ${percent(shares[i])}`;
+    const name = (i) => `${shorten(this.words[i].textContent)} ${percent(shares[i])}`;
     if (shares[order[0]] < NAMED_TOO) return "";
     return order.slice(0, 2).filter((i) => shares[i] >= NAMED_TOO).map(name).join("\n");
   }

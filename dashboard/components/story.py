@@ -66,7 +66,7 @@ def story(
 def _as_data(telling: Telling) -> dict:
     """A run for the browser: its shares are [t][j][i] there."""
     return {
-        "shares": telling.shares.transpose(0, 2, 1).round(DIGITS).tolist(),
-        "probabilities": telling.probabilities.round(DIGITS).tolist(),
+        "shares": telling.shares.transpose(0, 2, 1).astype(float).round(DIGITS).tolist(),
+        "probabilities": telling.probabilities.astype(float).round(DIGITS).tolist(),
         "captions": list(telling.captions),
     }

@@ -100,13 +100,19 @@ def test_the_verdict_has_the_numbers_of_both_networks():
     ("after", "said"),
     [
         ([0.7, 0.3], "Yes: without “so” the prediction is bad (70%), not fine."),
-        ([0.4, 0.6], "Yes, a little: without “so”, fine falls from 80% to 60%."),
+        ([0.4, 0.6], "Yes: without “so”, fine falls from 80% to 60%."),
+        ([0.1, 0.9], "Yes, a little: without “so”, fine rises from 80% to 90%."),
         ([0.18, 0.82], "Hardly: without “so”, fine goes from 80% to 82%, and no other word matters more."),
         ([0.2, 0.8], "No: without “so” the network answers the same, and no other word matters more."),
     ],
 )
 def test_a_cut_says_what_it_changed(after, said):
     assert texts.cut_result("so", np.array([0.2, 0.8]), np.array(after), ["bad", "fine"]) == said
+
+
+def test_one_word_makes_up_every_capsule():
+    (only,) = texts.captions(np.ones((1, 1, 3)), ["so"], np.array([[0.5, 0.5]]), ["bad", "fine"])
+    assert "“so” makes up most of every capsule:" in only
 
 
 def test_captions_say_what_each_capsule_takes():

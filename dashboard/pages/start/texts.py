@@ -46,6 +46,7 @@ AGREEMENT = (
     "Each capsule now takes more from the words that agree with what it holds, and less from the others, so that its "
     "shares still add up to 100%."
 )
+A_LITTLE, MUCH = 0.05, 0.15  # changes of a probability that count as little, and as more
 SETTLED = "After {t} iterations, as many as in training, {fills}: the network answers “{answer}” ({p:.0%})."
 
 DOORS = (
@@ -96,7 +97,8 @@ def _fills(shares: ndarray, tokens: Sequence[str]) -> str:
     for i in dict.fromkeys(largest[np.argsort(-most, kind="stable")].tolist()):
         if full := [str(j + 1) for j in np.flatnonzero((largest == i) & (most > 0.5))]:
             most_of = "most of" if clauses else "makes up most of"
-            clauses.append(f"{quote(tokens[i])} {most_of} capsule{'s' * (len(full) > 1)} {listed(full)}")
+            capsules = f"capsule{'s' * (len(full) > 1)} {listed(full)}" if len(full) < len(most) else "every capsule"
+            clauses.append(f"{quote(tokens[i])} {most_of} {capsules}")
     mixed = [str(j + 1) for j in np.flatnonzero(most <= 0.5)]
     if not clauses:
         return "no word makes up most of any capsule"
@@ -116,9 +118,10 @@ def cut_result(word: str, before: ndarray, after: ndarray, classes: Sequence[str
     if was != now:
         return f"Yes: without {quote(word)} the prediction is {classes[now]} ({after[now]:.0%}), not {classes[was]}."
     change = f"from {before[was]:.0%} to {after[was]:.0%}"
-    if abs(after[was] - before[was]) >= 0.05:
+    moved = abs(after[was] - before[was])
+    if moved >= A_LITTLE:
         moves = "falls" if after[was] < before[was] else "rises"
-        return f"Yes, a little: without {quote(word)}, {classes[was]} {moves} {change}."
+        return f"{'Yes' if moved >= MUCH else 'Yes, a little'}: without {quote(word)}, {classes[was]} {moves} {change}."
     if f"{before[was]:.0%}" == f"{after[was]:.0%}":
         return f"No: without {quote(word)} the network answers the same, and no other word matters more."
     return f"Hardly: without {quote(word)}, {classes[was]} goes {change}, and no other word matters more."
