@@ -68,6 +68,7 @@ CIVIDIS = [
     "#00224e", "#123570", "#3b496c", "#575d6d", "#707173",
     "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838",
 ]  # fmt: skip
+FOR_AND_AGAINST = ("for", "against")  # names of the ends of the diverging ramp
 INK_TURNS = 0.47  # position on the ramp above which text has the colour on-high, and below on-low
 PALETTES: dict[str, dict[str, Pair]] = {  # ramps of shares, and the text on them
     "Blue": {f"share-{k}": pair for k, pair in enumerate(zip(LIGHT_SHARES, DARK_SHARES, strict=True))}

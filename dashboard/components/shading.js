@@ -4,7 +4,9 @@
 const STEPS = 9; // between the colours of the ramp of shares
 const INK_TURNS = 0.47; // as in theme.py
 
-function colour(share) {
+// A share of the ramp; or, for a row of signed numbers, of the way from the page to its arm of the diverging ramp.
+function colour(share, arm) {
+  if (arm) return `color-mix(in srgb, var(--rs-${arm}) ${(share * 100).toFixed(1)}%, var(--rs-page))`;
   const at = Math.min(1, Math.max(0, share)) * STEPS;
   const low = Math.min(Math.floor(at), STEPS - 1);
   return `color-mix(in srgb, var(--rs-share-${low + 1}) ${((at - low) * 100).toFixed(1)}%, var(--rs-share-${low}))`;
@@ -81,15 +83,15 @@ class Shading extends Follower {
   }
 
   show(step) {
-    const { shares, notes, bars } = this.data;
+    const { shares, notes, bars, arms } = this.data;
     const t = Math.min(step, shares.length) - 1;
     this.rows.forEach(({ name, bar, words }, j) => {
       name.textContent = notes[t][j];
       if (bars) bar.style.width = `${100 * Math.min(1, bars[t][j])}%`;
       words.forEach((word, i) => {
         const share = shares[t][j][i];
-        word.style.backgroundColor = colour(share);
-        word.style.color = `var(--rs-on-${share > INK_TURNS ? "high" : "low"})`;
+        word.style.backgroundColor = colour(share, arms?.[j]);
+        word.style.color = arms ? "var(--rs-ink)" : `var(--rs-on-${share > INK_TURNS ? "high" : "low"})`;
         word.title = share.toFixed(4);
       });
     });

@@ -40,7 +40,7 @@ class Verdict extends Follower {
       label.title = name;
       const track = make("div", "rs-track", row);
       const bar = make("div", "rs-bar", track);
-      if (colours) bar.style.background = `var(${colours[k]})`;
+      bar.style.background = colours[k];
       return { row, bar, hollow: make("div", "rs-hollow", track), number: make("span", "rs-number", row), change: make("span", "rs-difference", row) };
     });
   }

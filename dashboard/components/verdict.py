@@ -6,6 +6,7 @@ import numpy as np
 
 from dashboard.components.component import DIGITS, Component
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.theme import class_colors
 
 _verdict = Component("verdict")
 _paired = Component("paired")
@@ -34,6 +35,7 @@ def verdict(
         start: step to show without a scrubber; the last one if None.
     """
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
+    data |= {"colours": class_colors(classes)}
     data |= {"param": param, "start": start or len(values)}
     data |= {"before": None if before is None else np.round(before, DIGITS).tolist()}
     _verdict(key=key, data=data)

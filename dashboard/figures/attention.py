@@ -10,6 +10,8 @@ from dashboard.figures.heatmap import ROOM
 from dashboard.theme import CELL, GREY, NOTE, PICKED, SERIES, VIEWS
 
 ROW = 18  # pixels, height of a row: fifteen layers fit on a screen
+LEAST = 0.05  # smaller numbers are not written
+DIGITS = 26  # pixels, width of a number
 LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
 LAYER = vega.quantitative("l", title="layer")
 
@@ -34,9 +36,7 @@ def attention_heatmap(
         numbers: whether cells show their number; narrow cells have no room for it.
         known: whether the network knows each word.
     """
-    title = (
-        f"share of the layer's largest attention (in orange: selected, above {threshold:.2f}; in grey: chosen layer)"
-    )
+    title = ["share of the layer's largest attention", f"(orange: selected, above {threshold:.2f}; grey: chosen layer)"]
     legend = vega.one_line(tickCount=5)
     color = vega.quantitative("a", title=title, scale=vega.shades(0, 1), legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
@@ -45,10 +45,13 @@ def attention_heatmap(
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
     digits = {"type": "text", "fontSize": NOTE, **vega.SILENT}
     number = vega.quantitative("a", format=".2f")
+    # On a sheet the page's width is 0. There, cells always have room.
+    has_room = f"(width == 0 || width >= {DIGITS * scaled.shape[1]})"
+    seen = vega.where(f"datum.a >= {LEAST} && {has_room}", 1, 0)
     cells = vega.cells("datum.word", "'layer ' + datum.l", value="format(datum.a, '.2f')")
     layers = [
         vega.layer(cells, x=x, y=y, color=color, tooltip=tips),
-        *([vega.layer(digits, x=x, y=y, text=number, color=vega.ink_on("datum.a"))] if numbers else []),
+        *([vega.layer(digits, x=x, y=y, text=number, color=vega.ink_on("datum.a"), opacity=seen)] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
     fits = len(tokens) * CELL <= ROOM

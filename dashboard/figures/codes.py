@@ -38,7 +38,7 @@ def contribution_heatmap(
     wide = len(tokens) < MANY
     cell = CELL if wide else NARROW
     fits = len(tokens) * cell <= ROOM
-    title = "contribution of a word to a feature capsule (a capsule's contributions sum to its length)"
+    title = ["contribution of a word to a feature capsule", "(a capsule's contributions sum to its length)"]
     scale = vega.shades(-largest, largest, SIGNED)
     tips = [
         vega.nominal("word"),

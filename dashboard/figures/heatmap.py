@@ -41,7 +41,7 @@ class Colour(NamedTuple):
 
     Attributes:
         symbol: name of the quantity in tips.
-        title: lines of the legend's title.
+        title: the legend's title: a line, and a note in parentheses.
         domain: ends of the scale.
         range: Vega's name of the colours from low to high.
         ticks: ticks of a logarithmic scale, which they begin and end; smaller values have the first tick's colour.
@@ -67,7 +67,9 @@ class Colour(NamedTuple):
         end = -(-round(10 * largest, 6) // 1) / 10
         if not 0 < end <= NARROW:
             return self
-        return self._replace(title=[*self.title, f"(the scale ends at {end:g})"], domain=(0, end))
+        *lines, note = self.title
+        note = f"{note.removesuffix(')')}; the scale ends at {end:g})"
+        return self._replace(title=[*lines, note], domain=(0, end))
 
     def encoding(self) -> vega.Spec:
         """The encoding of the colour, with its legend."""
@@ -77,7 +79,7 @@ class Colour(NamedTuple):
         else:
             scale = vega.shades(*self.domain, self.range)
             legend = vega.one_line(tickCount=5)
-        return vega.quantitative("shade", title=" ".join(self.title), scale=scale, legend=legend)
+        return vega.quantitative("shade", title=self.title, scale=scale, legend=legend)
 
 
 def heatmap(

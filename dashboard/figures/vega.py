@@ -76,13 +76,19 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
 
 
 def one_line(length: int = 200, **rest: Any) -> Spec:
-    """The legend of a colour scale above the picture, with its title next to the bar, shortened if needed.
+    """The legend of a colour scale above the picture, with its title of one or two lines next to the bar.
 
     Args:
         length: length of the bar in pixels.
         rest: as in ``colour_bar``.
     """
-    line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
+    line = {
+        "direction": "horizontal",
+        "titleOrient": "left",
+        "titleAnchor": "start",
+        "gradientThickness": 10,
+        "titleFontWeight": "normal",
+    }
     return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
 
 

@@ -12,6 +12,7 @@ from dashboard.screen.inputs import pick_word
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
+from dashboard.theme import FOR_AND_AGAINST
 
 
 def main_word(trace: CCCapsTrace, feature: int) -> int:
@@ -37,7 +38,7 @@ def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> Dr
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))
     notes = [f"Adds to capsule {feature + 1}", f"Takes from capsule {feature + 1}"]
-    look = {"known": trace.known, "on_pick": pick_word}
+    look = {"known": trace.known, "on_pick": pick_word, "arms": FOR_AND_AGAINST}
     return draw_shaded_text(f"shading-{trace.model}", trace, text, shares[None], [notes], **look)
 
 

@@ -16,6 +16,7 @@ from dashboard.screen.inputs import pick_word
 from dashboard.screen.outputs import draw_numbers, iteration_notes
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
+from dashboard.theme import FOR_AND_AGAINST
 
 
 def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int, before: EMTextTrace | None = None) -> None:
@@ -46,7 +47,7 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int, befor
     shown.add(finding("finding", sentences))
     shares, leading = credit_shares(trace)
     notes = [[f"For {name}", f"Against {name}"] for name in leading]
-    shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word))
+    shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word, arms=FOR_AND_AGAINST))
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])
     if before is not None:
