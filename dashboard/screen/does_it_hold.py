@@ -46,7 +46,6 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
         st.caption(describe_way(way, unit))
     subject = name, sample if isinstance(sample, str) else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
-    result = None
     with go_on_after_error():  # a text of one word has no order, but the rest of the page works
         result = run_with_bar(
             f"Deleting {unit}s",
@@ -54,15 +53,13 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             lambda progress: curves_of_sample(name, device, sample, way, exactly, progress),
         )
         if result is not None:
-            st.markdown(sentence_on_text(result))
+            st.markdown(f"{sentence_on_text(result)} **{words.reconcile(result, badge_of(evidence_of(name)))}**")
             answer = checkpoints.about(name).classes[result.answer]
             _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
             _draw_thinned(result, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
-    if result is not None:
-        st.markdown(f"**{words.reconcile(result, badge_of(evidence_of(name)))}**")
 
 
 def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:

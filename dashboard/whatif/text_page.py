@@ -1,6 +1,7 @@
 """The frame of a page on one text: its title line, its input, and the actions for its run."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,7 +86,7 @@ class TextPage:
         """Draw the inspector.
 
         Args:
-            this_cell: function that draws what is known of the picked cell.
+            this_cell: function that draws the numbers of the picked cell.
             subject: offers for the picked things.
             change: run on screen.
         """
@@ -110,7 +111,8 @@ class TextPage:
         draw_formula(formula, source)
         step = step or min(self.about.model["n_iters"], trace.n_steps)
         st.subheader("The same with the numbers of the picked cell")
-        draw_formula_with_numbers(trace, cell, step, self.device, self.text)
+        with suppress(IndexError):  # an edit may have taken the word out of the text
+            draw_formula_with_numbers(trace, cell, step, self.device, self.text)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
         """Draw the limits of the picture, the share link, the pin and the export menu.

@@ -54,11 +54,7 @@ def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
     """
     coupling = trace.features_to_classes.coupling
     first = int(coupling[start - 1].max(1).argmax())
-    number, length = st.columns([1, 3], vertical_alignment="bottom")
-    with number:
-        feature = choose_number_from(coupling.shape[1], UNIT.capitalize(), "feature", first, subject)
-    length.text(f"Length {trace.contributions[:, feature].sum():.2f}")
-    return feature
+    return choose_number_from(coupling.shape[1], UNIT.capitalize(), "feature", first, subject)
 
 
 def draw_couplings(

@@ -1,5 +1,7 @@
 """k-means routing on one text, compared with dynamic routing, and the codes of composed word vectors."""
 
+import streamlit as st
+
 from dashboard.components.scrubber import slider
 from dashboard.pages.kmeans.features import (
     choose_capsule,
@@ -37,8 +39,11 @@ def page() -> None:
     with screen.verdict:
         draw_classes(shown, traces, trained, before)
     with screen.inspector:
-        feature = choose_capsule(full, start, f"{name} {frame.text}")
-        word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full, feature))
+        left, right = st.columns(2)
+        with left:
+            feature = choose_capsule(full, start, f"{name} {frame.text}")
+        with right:
+            word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full, feature))
     cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
     with screen.picture:

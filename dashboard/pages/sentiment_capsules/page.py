@@ -1,5 +1,7 @@
 """Two EM routings over a frozen transformer: from its hidden states to parts, and from parts to classes."""
 
+import streamlit as st
+
 from dashboard.components.scrubber import slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
@@ -25,8 +27,11 @@ def page() -> None:
     with screen.verdict:
         draw_verdict(shown, trace, trained, before)
     with screen.inspector:
-        word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full.first(trained)))
-        part = choose_part(full.first(trained), f"{name} {frame.text}")
+        left, right = st.columns([3, 2])
+        with left:
+            word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full.first(trained)))
+        with right:
+            part = choose_part(full.first(trained), f"{name} {frame.text}")
     what_if = subject_of(frame, n_iters, full, word, part)
     start = min(trained, n_iters)
     cell = word, int(trace.probabilities[start - 1].argmax())
