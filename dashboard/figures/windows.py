@@ -10,7 +10,7 @@ from dashboard.figures.heatmap import ROOM
 from dashboard.theme import GREY, PICKED
 
 COLUMN = 32  # pixels, width of a cell
-HEIGHT = 280  # pixels, height of all rows, which leaves room on the screen for the text below
+HEIGHT = 240  # pixels, height of all rows, which leaves room on the screen for the text below
 MAX_ROW = 32  # pixels, height of a row if there are few
 NARROW = 4  # pixels, width of a column if there are many words
 MANY = 80  # with at least this many words, columns are narrow and only tips have the words

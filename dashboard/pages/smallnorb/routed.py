@@ -94,17 +94,14 @@ def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) ->
         part: index of the chosen part.
         subject: value that identifies the routed pair.
     """
-    sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
-    with sentence:
-        values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
-        shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
-    with menus:
-        return _choose_overlay(trace, part, subject)
+    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
+    shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
+    return _choose_overlay(trace, part, subject)
 
 
 def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
     """Let the user choose what is drawn over the picture: the places of a part, or of a class."""
-    left, right = st.columns(2, gap="small")
+    left, right, _ = st.columns([2, 1, 1], gap="small")
     with left:
         title = inputs.choose_from_menu(
             [PART_TAKES, CLASS_SCORE], "Shown over the left picture", "over", PART_TAKES, bare=True
