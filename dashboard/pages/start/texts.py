@@ -32,8 +32,8 @@ word, and then the picture would explain nothing. So we cut the words that the t
 answer follows."""
 NETWORK = """The network is {title} ({name}). *Reversed* means that each capsule shares out what it takes over the
 words; in standard routing, each word shares itself out over the capsules."""
-LEFT_OUT = """Drawn are the {n} words of {all} that the capsules take most from. From no other word does a capsule take
-more than {most:.1%}."""
+LEFT_OUT = """The picture has the {n} words of {all} that the capsules take most from. No capsule takes more than
+{most:.1%} from any other word."""
 VERDICT = """**Is this picture to be believed?** We cut words from {sample}. Cutting those with the thickest threads to
 the capsule that decides hurt the answer **{share:.0%}** as much as cutting the words that the best direct test names:
 the picture **{finds}**. With the picture of the standard network it was only **{other:.0%}**."""
