@@ -13,10 +13,16 @@ function place(meaning, word) {
 
 function explain(word, meaning) {
   const close = ({ target }) => { if (!meaning.contains(target)) meaning.hidePopover(); };
+  const escape = (event) => {
+    if (event.key !== "Escape") return;
+    event.stopImmediatePropagation(); // it closes the explanation, not the menu around it
+    meaning.hidePopover();
+  };
   meaning.addEventListener("toggle", ({ newState }) => {
-    if (newState !== "open") return document.removeEventListener("scroll", close, true);
-    place(meaning, word);
-    document.addEventListener("scroll", close, true); // it would not move with its word
+    const listen = newState === "open" ? addEventListener : removeEventListener;
+    if (newState === "open") place(meaning, word);
+    listen("scroll", close, true); // it would not move with its word
+    listen("keydown", escape, true);
   });
 }
 
@@ -40,6 +46,8 @@ function draw({ name, symbol, says }) {
 
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-terms");
+  // In a menu of Streamlit's, which lies outside the app, the colours would be those of a light page.
+  root.style.colorScheme = getComputedStyle(document.querySelector(".stApp")).colorScheme;
   const drawn = JSON.stringify(data);
   if (root.drawn === drawn) return; // so that a rerun of the page closes nothing
   root.drawn = drawn;

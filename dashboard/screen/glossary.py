@@ -112,5 +112,7 @@ def draw_terms(*names: str, lead: str = "", key: str = "terms") -> None:
         lead: text before them, such as "Words used here:".
         key: key of the component, if a page draws several.
     """
+    if not names:
+        return
     terms = [{"name": name, "symbol": GLOSSARY[name].symbol, "says": GLOSSARY[name].says} for name in names]
     words_that_explain(key, terms, lead)

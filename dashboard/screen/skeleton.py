@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from dashboard.screen.address import in_address
+from dashboard.screen.glossary import ON_PAGES, draw_terms
 from dashboard.sessions.turns import pass_on
 from dashboard.theme import GREY, paint_text
 
@@ -98,6 +99,7 @@ def _draw_title(title: str, question: str, folder: Path) -> DeltaGenerator:
     st.title(title, width="content", anchor=False)
     st.markdown(question, width="stretch")
     with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+        draw_terms(*ON_PAGES.get(folder.name, ()), lead="Words used here:", key="words used here")
         _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
         return st.container()
 

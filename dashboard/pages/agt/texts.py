@@ -2,7 +2,7 @@
 
 from core.datasets import CORPORA
 
-QUESTION = "Which words does each layer attend to, and what do its gates let in?"
+QUESTION = "Which words does each layer look at, and what do its gates let through?"
 SHARED = CORPORA["sst"].examples
 EXAMPLES = {
     "Lazy": SHARED["Lazy"],  # the network is right about it, and its picture says why

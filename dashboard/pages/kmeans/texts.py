@@ -1,6 +1,6 @@
 """Texts of the k-means page: its question, formula and limits."""
 
-QUESTION = "Which classes do the feature capsules go to, and how surely?"
+QUESTION = "Which class does each feature capsule go to, and how surely?"
 FORMULA = r"""\begin{gathered}
 \hat u_{ij} = W_{ij} u_i, \qquad v_j = \tfrac{1}{J} \sum_i \hat u_{ij}, \qquad \text{then, each iteration:} \\
 b_{ij} = \cos(\hat u_{ij}, v_j), \qquad c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}, \qquad
