@@ -6,9 +6,10 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
-from dashboard.theme import GRID, HEIGHT, NOTE, class_colors
+from dashboard.theme import GREY, GRID, HEIGHT, NOTE, class_colors
 
 FEW = 6  # lines with their names at their ends; more have a legend
+BEYOND = 0.35  # opacity of lines after the trained number of steps
 APART, AROUND = 14, 50  # pixels between two names, and for the axis below the lines
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 
@@ -21,6 +22,7 @@ def lines_over(
     along: str = "iteration",
     colours: list[str] | None = None,
     dashes: list[list[int]] | None = None,
+    trained: int | None = None,
 ) -> Figure:
     """Draw lines over the iterations, layers or windows, and a rule at the chosen one.
 
@@ -32,6 +34,7 @@ def lines_over(
         along: "iteration", "layer" or "window", the unit of the horizontal axis and of the rule.
         colours: colours of the series; those of classes if None.
         dashes: pattern of each series, as lengths of dashes and gaps; [1, 0] is a full line.
+        trained: number of steps in training: it gets a mark, and the lines are faint after it. None if all are alike.
     """
     n_steps, _ = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
@@ -51,6 +54,8 @@ def lines_over(
     lines = _faint_under_mean(place, tips)
     if names:
         lines = _named_lines(place, tips, names, colours or class_colors(names), dashes)
+    if trained and trained < n_steps:
+        lines = _faint_beyond(lines, place["x"], trained)
     rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
     ends = _ends(values, domain, height) if names else None
     longest = max(map(len, names)) if names and 1 < len(names) <= FEW else 0
@@ -117,6 +122,25 @@ def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec
         vega.layer({"type": "line", "opacity": 0.3, "strokeWidth": 1}, **place, detail=vega.nominal("series")),
         vega.layer({"type": "line", "point": True, "strokeWidth": 3}, [mean], **place, tooltip=tips),
     ]
+
+
+def _faint_beyond(lines: list[vega.Spec], x: vega.Spec, trained: int) -> list[vega.Spec]:
+    """The lines, faint after the trained number of steps, which is marked and named."""
+    parts = []
+    for line in lines:
+        mark, transform = line["mark"], line.get("transform", [])
+        if mark["type"] != "line":
+            parts.append(line)
+            continue
+        faint = mark | {"opacity": BEYOND * mark.get("opacity", 1)}
+        faint |= {"point": {"opacity": BEYOND}} if mark.get("point") else {}
+        for of_part, test in ((mark, f"datum.t <= {trained}"), (faint, f"datum.t >= {trained}")):
+            parts.append(line | {"mark": of_part, "transform": [vega.keep(test), *transform]})
+    at = {"data": {"values": [{"t": trained}]}}
+    rule = vega.layer({"type": "rule", "color": GREY, **vega.SILENT}, x=x)
+    text = {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "fontSize": NOTE, "y": -1, **vega.SILENT}
+    name = vega.layer(text | {"color": GREY}, x=x, text={"value": f"trained with {trained}"})
+    return [at | rule, *parts, at | name]
 
 
 def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:

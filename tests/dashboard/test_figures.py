@@ -264,3 +264,14 @@ def test_a_cell_table_holds_the_numbers_of_the_trace():
 def test_long_words_are_cut_on_axes_only():
     assert shorten("x" * 10_000) == "x" * 17 + "…"
     assert shorten("film") == "film"
+
+
+def test_lines_are_faint_beyond_the_trained_iteration_which_is_named():
+    spec = lines.lines_over(np.ones((5, 2)), "probability", ["bad", "good"], [0, 1], trained=3).spec
+    drawn = [layer for layer in spec["layer"] if layer["mark"].get("type") == "line"]
+    tests = [layer["transform"][0]["filter"] for layer in drawn]
+    assert tests == ["datum.t <= 3", "datum.t >= 3"]
+    assert [layer["mark"].get("opacity", 1) for layer in drawn] == [1, lines.BEYOND]
+    assert "trained with 3" in str(spec)
+    unmarked = lines.lines_over(np.ones((3, 2)), "probability", ["bad", "good"], [0, 1], trained=3)
+    assert "trained with" not in str(unmarked.spec)  # nothing lies beyond

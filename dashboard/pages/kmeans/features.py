@@ -1,6 +1,7 @@
 """The feature capsules of a text: the shares that each class gets of them, over the iterations."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import streamlit as st
 
 from core.analysis.routing import clustering_loss, entropy
 from core.sentences.features import describe_features
+from core.sentences.steps import describe_settling
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -104,7 +106,7 @@ def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
     draw_path(trace, (feature, leading(trace, feature, step)), step)
 
 
-def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
+def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int, trained: int) -> None:
     """Draw the entropy of the shares, the class capsules, k-means' loss and one feature capsule over the iterations."""
     st.markdown(
         "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
@@ -114,15 +116,17 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None
     for trace in side_by_side(traces):
         coupling = trace.features_to_classes.coupling
         highest = math.log2(max(2, coupling.shape[2]))  # bits of equal shares
+        lines = partial(lines_over, trained=trained)
+        st.markdown(describe_settling(coupling, "output", trained))
         charts = {
-            "Entropy of each capsule's share (bold: mean)": lines_over(entropy(coupling), "bits", domain=[0, highest]),
-            "Length of each class capsule": plots.class_lengths(trace),
+            "Entropy of each capsule's share (bold: mean)": lines(entropy(coupling), "bits", domain=[0, highest]),
+            "Length of each class capsule": lines(trace.probabilities, "|v_j|", trace.classes, [0, 1]),
         }
         if trace.routing == "kmeans":
             losses = clustering_loss(trace.features_to_classes.logits)
-            charts["Clustering loss (eq. 8) of the centres before"] = lines_over(losses[:, None], "L")
+            charts["Clustering loss (eq. 8) of the centres before"] = lines(losses[:, None], "L")
         shares = trace.features_to_classes.coupling[:, feature]
-        charts[f"Shares of {UNIT} {feature + 1}"] = lines_over(shares, "c_ij", trace.classes, [0, 1])
+        charts[f"Shares of {UNIT} {feature + 1}"] = lines(shares, "c_ij", trace.classes, [0, 1])
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))
 
 

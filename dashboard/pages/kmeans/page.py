@@ -56,7 +56,7 @@ def page() -> None:
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change)
     sections = {
-        "Iterations": lambda: draw_progress(shown, traces, feature),
+        "Iterations": lambda: draw_progress(shown, traces, feature, trained),
         "Words": lambda: draw_contributions(shown, traces, feature),
         "Code of a word": lambda: draw_code(shown, traces[0], frame.device, settings, word),
         "Measured": lambda: draw_measured(shown),

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.analysis.routing import change, entropy
+from core.sentences.steps import describe_settling
 from core.sentences.taken import describe_taken
 from core.trace import Trace
 from core.traces.dragg import DRAggTrace, OneRoutingTrace
@@ -132,26 +134,26 @@ def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
     draw_path(trace, cell, step)
 
 
-def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:
-    """Draw classes, capsules, entropy and change over the iterations."""
+def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str, trained: int) -> None:
+    """Say when each routing settles, and draw classes, capsules, entropy and change over the iterations."""
     for trace in side_by_side(traces):
-        shown.of(trace).draw_charts(_progress(trace, unit), columns=2 // len(traces))
+        st.markdown(describe_settling(trace.inputs_to_capsules.coupling, trace.normalize, trained))
+        shown.of(trace).draw_charts(_progress(trace, unit, trained), columns=2 // len(traces))
 
 
-def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
+def _progress(trace: OneRoutingTrace, unit: str, trained: int) -> dict[str, Figure]:
     """The charts of ``draw_progress``, by title."""
     coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     _, n_words, n_capsules = coupling.shape
     highest = math.log2(n_capsules if normalize == "output" else max(2, n_words))  # bits of equal shares
     capsules = [f"capsule {j + 1}" for j in range(n_capsules)]
     bits, moved = entropy(coupling, normalize), change(coupling, normalize)[:, None]
+    lines = partial(lines_over, trained=trained)
     return {
-        "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": lines_over(trace.inputs_to_capsules.activation, "|v_j|", capsules, [0, 1]),
-        f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines_over(
-            bits, "bits", domain=[0, highest]
-        ),
-        "Change since the last iteration": lines_over(moved, "share moved", ["change"], [0, 1]),
+        "Class if routing stopped here": lines(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Length of each capsule": lines(trace.inputs_to_capsules.activation, "|v_j|", capsules, [0, 1]),
+        f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines(bits, "bits", domain=[0, highest]),
+        "Change since the last iteration": lines(moved, "share moved", ["change"], [0, 1]),
     }
 
 

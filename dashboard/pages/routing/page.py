@@ -55,7 +55,7 @@ def page() -> None:
             if is_document
             else {}
         ),
-        "Iterations": lambda: draw_progress(shown, routed, unit),
+        "Iterations": lambda: draw_progress(shown, routed, unit, trained),
         "Measured": lambda: draw_trainings(shown),
         "Card": lambda: draw_about(name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),

@@ -1,11 +1,13 @@
 """The classes: their scores, the capsules as Gaussians, and the progress over the iterations."""
 
 import math
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
 from core.analysis.routing import change, entropy
+from core.sentences.steps import describe_settling
 from core.traces.em import EMTextTrace
 from dashboard.figures.em import gaussians
 from dashboard.figures.lines import lines_over
@@ -45,16 +47,18 @@ def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
     shown.draw_charts(charts, columns=2)
 
 
-def draw_progress(shown: Shown, trace: EMTextTrace) -> None:
-    """Draw classes, entropy and change over the iterations."""
+def draw_progress(shown: Shown, trace: EMTextTrace, trained: int) -> None:
+    """Say when the routing to parts settles, and draw classes, entropy and change over the iterations."""
     coupling = trace.inputs_to_parts.coupling
     n_inputs = np.bincount(trace.token_of) * trace.n_layers  # inputs per word
     bits = trace.by_word(entropy(coupling)).sum(2) / n_inputs
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]
+    lines = partial(lines_over, trained=trained)
+    st.markdown(describe_settling(coupling, "output", trained))
     charts = {
-        "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Entropy of each word's share (bold: mean)": lines_over(bits, "bits", domain=[0, highest]),
-        "Change since the last iteration": lines_over(moved, "share moved", ["change"], [0, 1]),
+        "Class if routing stopped here": lines(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Entropy of each word's share (bold: mean)": lines(bits, "bits", domain=[0, highest]),
+        "Change since the last iteration": lines(moved, "share moved", ["change"], [0, 1]),
     }
     shown.draw_charts(charts, columns=3)

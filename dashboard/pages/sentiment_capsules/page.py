@@ -45,7 +45,7 @@ def page() -> None:
         shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
     frame.inspect(lambda: draw_word(trace, full.tokens[word], cell, start), what_if, change)
     sections = {
-        "Iterations": lambda: draw_progress(shown, trace),
+        "Iterations": lambda: draw_progress(shown, trace, trained),
         "One part": lambda: draw_part(shown, trace, part),
         "Classes": lambda: draw_classes(shown, trace),
         "Capsules": lambda: draw_gaussians(shown, trace, part),
