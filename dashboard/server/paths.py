@@ -13,6 +13,7 @@ METRICS = "_stcore/metrics"  # for the owner only
 ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS}
 FOLDERS = ("media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
 PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner enables it
+FIRST = "start"  # folder of the page whose path is empty
 NOT_FOUND = "There is nothing at this address."
 
 
@@ -24,7 +25,7 @@ class Paths:
         static = Path(get_static_dir())
         files = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
         self._folders = FOLDERS + (PROGRAMS if get_option("server.enableAgentApi") else ())
-        own = {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")}
+        own = {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")} - {FIRST}
         self._known = ROUTES | files | own | added_pages().keys()
 
     def lead_to(self, path: str) -> bool:

@@ -106,6 +106,7 @@ def test_cookies_stay_on_this_site_and_on_tls_if_set_there(client):
 FOUND = ["/", "/agt?text=a", "/agt/", "/lab", "/favicon.png", "/media/1.csv", "/_stcore/health", "/_stcore/host-config"]
 MISSING = [
     "/nothing",
+    "/start",
     "/agt/more",
     "/_stcore/agent/mcp",
     "/auth/login",
