@@ -12,20 +12,6 @@ function colour(share, arm) {
   return `color-mix(in srgb, var(--rs-share-${low + 1}) ${((at - low) * 100).toFixed(1)}%, var(--rs-share-${low}))`;
 }
 
-const REVEAL_MS = 2000;
-
-// Scroll until the tabs begin in the middle of the window, so that the opened tab is visible below the picture.
-function reveal(tabs) {
-  const main = tabs?.closest(".stMain");
-  if (!main) return;
-  const grown = new ResizeObserver(() => {
-    const below = tabs.getBoundingClientRect().top - innerHeight / 2;
-    if (below > 0) main.scrollBy(0, below);
-  });
-  grown.observe(tabs);
-  setTimeout(() => grown.disconnect(), REVEAL_MS);
-}
-
 class Shading extends Follower {
   constructor(root) {
     super(root);
@@ -36,7 +22,6 @@ class Shading extends Follower {
   pick(word) {
     const row = this.rows.findIndex(({ words }) => words.includes(word));
     this.send("picked", [+word.dataset.word, row]);
-    if (this.data.reveals) reveal(document.querySelector(".st-key-tabs"));
   }
 
   answerKey(event) {

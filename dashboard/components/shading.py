@@ -22,7 +22,6 @@ def shading(
     bars: np.ndarray | None = None,
     param: str = "iteration",
     on_pick: Callable[[int, int], None] | None = None,
-    reveals: bool = True,
     arms: Sequence[str] | None = None,
 ) -> DrawnComponent:
     """Draw the text as typed, once per output capsule, with each word shaded by its share.
@@ -37,7 +36,6 @@ def shading(
         bars: values from 0 to 1 to draw as bars under the headings, such as lengths of capsules, [t, j].
         param: parameter of the scrubber for t.
         on_pick: function to call with the indices of a clicked word and of its capsule.
-        reveals: whether a click opens a tab, to which the page then scrolls.
         arms: "for" or "against", the arm of the diverging ramp that each row has, if the shares are of signed numbers.
     """
 
@@ -55,7 +53,6 @@ def shading(
         "start": len(shares),
         "unknown": list(unknown),
         "pickable": False,  # on a self-contained page, which has no server to tell
-        "reveals": reveals,
         "arms": arms,
     }
     _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)

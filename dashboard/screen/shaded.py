@@ -25,7 +25,6 @@ def draw_shaded_text(
     bars: np.ndarray | None = None,
     param: str = "iteration",
     on_pick: Callable[[int, int], None] | None = None,
-    reveals: bool = True,
     arms: Sequence[str] | None = None,
 ) -> DrawnComponent:
     """Draw the part of the text that was read, once per row, with unknown words underlined.
@@ -36,12 +35,12 @@ def draw_shaded_text(
         text: text as typed.
         shares: shares from 0 to 1, [t, word, row].
         known: whether the network knows each word; None for a network without a vocabulary.
-        notes, bars, param, on_pick, reveals, arms: as in ``shading``.
+        notes, bars, param, on_pick, arms: as in ``shading``.
     """
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     unknown = [] if known is None else np.flatnonzero(~known).tolist()
-    part = shading(key, text[start:end], spans, shares, notes, unknown, bars, param, on_pick, reveals, arms)
+    part = shading(key, text[start:end], spans, shares, notes, unknown, bars, param, on_pick, arms)
     if unknown:
         st.caption(UNKNOWN)
     return part

@@ -75,7 +75,6 @@ class Shown:
         key: str,
         alt: str | None = None,
         picks: dict[str, str] | None = None,
-        opens: str | None = None,
     ) -> None:
         """Draw a heat map at its own width, without its title.
 
@@ -85,7 +84,6 @@ class Shown:
             key: key of the chart.
             alt: description for screen readers; the title if None.
             picks: keys of the inputs for a clicked cell's column ("i") and row ("j").
-            opens: tab that a click opens, if any.
         """
 
         def pick() -> None:
@@ -95,8 +93,6 @@ class Shown:
             count_click()
             for index, name in (picks or {}).items():
                 pick_number(int(chosen[0][index]), name)
-            if opens:
-                st.session_state.tab = opens
 
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, wait_until_drawn, wait_until_rested
 
+CHIPS = ".st-key-chips button[kind=secondary]:visible"  # the edits of the run on screen
 STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # not for axe: its list contains headings that are not items
 
 
@@ -82,6 +83,23 @@ def choose_example(page, name):
     wait_until_rested(page)
 
 
+def press(page, name):
+    """Press a button, and wait for the answer."""
+    page.get_by_role("button", name=name, exact=True).first.click()
+    wait_until_rested(page)
+
+
+def numbers(page):
+    """The number of each class, as text."""
+    return page.locator(".rs-verdict .rs-number").all_inner_texts()
+
+
+def choose_network(page, title):
+    page.get_by_role("combobox", name="Network").click()
+    page.get_by_role("option", name=title, exact=True).click()
+    wait_until_rested(page)
+
+
 def open_tab(page, name):
     page.get_by_role("tab", name=name, exact=True).click()
     wait_until_rested(page)
@@ -118,6 +136,10 @@ def check_phone_width(page):
     """Check that on 375 pixels the charts scroll, not the page."""
     page.set_viewport_size({"width": 375, "height": 800})
     wait_until_rested(page)
+    check_no_wider_than_its_window(page)
+
+
+def check_no_wider_than_its_window(page):
     wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
     assert wide <= room
 

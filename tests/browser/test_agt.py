@@ -6,14 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import (
+    CHIPS,
     check_reloaded,
     check_scrubbed_to_the_first,
+    open_tab,
+    press,
     shaded_heading,
     shades,
     step_back,
     type_text,
 )
-from tests.browser.server import wait_until_rested
+from tests.browser.server import CELLS, wait_until_rested
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
@@ -28,8 +31,9 @@ def page(open_page):
     return page
 
 
-def test_the_page_plays_and_a_wide_picture_scrolls(page):
-    check_all_is_in_sight_follows_the_scrubber_and_plays(page)
+def test_the_page_plays_is_clicked_and_a_wide_picture_scrolls(page):
+    check_all_follows_the_scrubber_and_plays(page)
+    check_clicks_fill_the_inspector(page)
     check_the_picture_scrolls_on_a_phone(page)
     check_the_picture_of_a_long_text_scrolls(page)
 
@@ -45,21 +49,34 @@ def check_the_picture_of_a_long_text_scrolls(page):
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
 
-def check_all_is_in_sight_follows_the_scrubber_and_plays(page):
-    page.set_viewport_size({"width": 1360, "height": 900})
-    wait_until_rested(page)
-    for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
-        box = page.locator(selector).bounding_box()
-        assert box["y"] + box["height"] <= 900, selector
+def check_all_follows_the_scrubber_and_plays(page):
     expect(shaded_heading(page)).to_contain_text("Layer 15 · ")
     check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
     expect(page.locator(".rs-finding")).to_contain_text("Layer 1 looks mostly at “")
-    expect(page.locator(".rs-answer")).to_contain_text("read off layer 1 ")
+    expect(page.locator(".rs-note")).to_have_text("Read from layer 1")
     page.keyboard.press("End")
     expect(page.locator(".rs-value")).to_have_text("15 of 15")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("1 of 15")
     expect(page.locator(".rs-value")).to_have_text("2 of 15")
+
+
+def check_clicks_fill_the_inspector(page):
+    page.get_by_role("button", name="Pause").click()
+    word, layer = page.get_by_label("Word", exact=True), page.get_by_label("Layer", exact=True)
+    page.locator(CELLS).nth(5).click()
+    expect(word).to_have_value("6")
+    expect(layer).to_have_value("1")
+    open_tab(page, "Change it")
+    page.locator(".rs-shading [data-word='3']").first.click()
+    expect(word).to_have_value("4")
+    wait_until_rested(page)
+    expect(page.get_by_role("tab", name="Change it")).to_have_attribute("aria-selected", "true")
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+    press(page, "Mask word")
+    expect(page.locator(CHIPS)).to_have_count(1)
+    press(page, "Undo")
+    open_tab(page, "This cell")
 
 
 def check_the_picture_scrolls_on_a_phone(page):

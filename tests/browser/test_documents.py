@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, choose_example, colours, count_messages, open_tab, step_back, type_text
+from tests.browser.acts import check_reloaded, choose_example, colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS
 
 pytestmark = pytest.mark.browser
@@ -13,17 +13,13 @@ LONG = "The first hour of it is slow, and nobody in it behaves like a person. Bu
 
 @pytest.fixture
 def page(open_page):
-    return open_page("/routing?checkpoint=dragg-imdb&tab=One+sentence")
+    return open_page("/routing?checkpoint=dragg-imdb&tab=Words+of+a+sentence")
 
 
 def choose_sentence(page, sentence):
-    open_tab(page, "One cell")
-    # Wait for the answer to this click, because in Streamlit a late one would undo the click on the next tab.
-    expect(page.get_by_text("Logit", exact=True)).to_be_visible()
     number = page.get_by_label("Sentence", exact=True)
     number.fill(str(sentence))
     number.press("Enter")
-    open_tab(page, "One sentence")
     expect(page.get_by_role("heading", name=f"The words of sentence {sentence}")).to_be_visible()
 
 

@@ -1,59 +1,62 @@
-"""Every page answers without scrolling, on a laptop and on a large screen, and in order on a phone."""
+"""Every page answers without scrolling, on a laptop and on a large screen, and in order on a tablet and a phone."""
 
 from itertools import pairwise
 
 import pytest
 
-from tests.browser.acts import count_messages, pin
+from tests.browser.acts import check_no_wider_than_its_window, count_messages, pin
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
-PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "lab")
-SCRUBBED = PAGES[:5]
-PLACES = ("input", "controls", "verdict", "picture")
+ON_ONE_TEXT = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn")
 SCREENS = ((1360, 900), (1920, 1080))
-PHONE = (375, 812)
-BOXES = """names => names.map(name => {
-  const { top, bottom, left, right } = document.querySelector(`.st-key-${name}`).getBoundingClientRect();
+TABLET, PHONE = (768, 1024), (375, 812)
+TABS = ".st-key-inspector [role=tablist]"  # the last line of the inspector's head
+BOXES = """selectors => selectors.map(selector => {
+  const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
   return { top, bottom, left, right };
 })"""
 
 
-def boxes(page, size):
-    """The edges of each place on a screen of this size."""
+def boxes(page, size, *selectors):
+    """The edges of each element on a screen of this size."""
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     wait_until_rested(page)
-    return page.evaluate(BOXES, list(PLACES))
+    return page.evaluate(BOXES, list(selectors))
 
 
-@pytest.mark.parametrize("path", [*PAGES, pytest.param("smallnorb", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("path", [*ON_ONE_TEXT, pytest.param("smallnorb", marks=pytest.mark.slow)])
 def test_the_answer_is_in_sight_and_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
-    check_in_sight(page)
-    if path in SCRUBBED:
+    if path in ON_ONE_TEXT:
+        check_in_sight(page)
         check_scrubber(page)
-    if path != "lab":  # this page compares runs itself
-        pin(page)
-    check_phone(page)
+    pin(page)
+    check_in_order(page)
 
 
 def check_in_sight(page):
-    """Check that all places are on the screen without scrolling, one below the other."""
+    """Check that the picture and its scrubber, the prediction and the inspector's head are seen without scrolling."""
     for width, height in SCREENS:
-        places = boxes(page, (width, height))
+        selectors = ".st-key-input", ".st-key-verdict", TABS, ".st-key-picture", ".rs-scrubber"
+        above, verdict, tabs, picture, scrubber = boxes(page, (width, height), *selectors)
+        assert above["top"] >= 0
+        assert above["bottom"] <= min(verdict["top"], picture["top"])
+        assert verdict["bottom"] <= tabs["top"]
+        assert tabs["bottom"] <= height
+        assert picture["bottom"] <= scrubber["top"]
+        assert scrubber["bottom"] <= height
+        assert picture["right"] <= min(verdict["left"], tabs["left"])
+        assert verdict["right"] - above["left"] > width - 300  # all the width that the sidebar leaves
+        assert picture["right"] - picture["left"] > 1.8 * (verdict["right"] - verdict["left"])
+
+
+def check_in_order(page):
+    """Check that small screens show the places one below the other, and that the page is no wider than its window."""
+    for size in (TABLET, PHONE):
+        places = boxes(page, size, *(f".st-key-{key}" for key in ("input", "verdict", "picture", "inspector")))
         assert all(above["bottom"] <= below["top"] for above, below in pairwise(places))
-        assert places[0]["top"] >= 0
-        assert places[-1]["bottom"] <= height
-        picture = places[-1]
-        assert picture["right"] - picture["left"] > width - 400  # all the width that the sidebar leaves
-
-
-def check_phone(page):
-    """Check that a phone shows the places in order, and that the page is no wider than its screen."""
-    tops = [place["top"] for place in boxes(page, PHONE)]
-    assert tops == sorted(tops)
-    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert wide <= room
+        check_no_wider_than_its_window(page)
 
 
 def check_scrubber(page):
@@ -69,6 +72,18 @@ def check_scrubber(page):
     assert page.evaluate("window.sent") == 0
 
 
+def test_the_lab_is_in_sight_and_in_order_on_a_phone(open_page):
+    page = open_page("/lab")
+    places = [f".st-key-{key}" for key in ("input", "controls", "verdict", "picture")]
+    for width, height in SCREENS:
+        found = boxes(page, (width, height), *places)
+        assert all(above["bottom"] <= below["top"] for above, below in pairwise(found))
+        assert found[-1]["bottom"] <= height
+    tops = [place["top"] for place in boxes(page, PHONE, *places)]
+    assert tops == sorted(tops)
+    check_no_wider_than_its_window(page)
+
+
 def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
     i, j = 4, 3
     page = open_page(f"/routing?word={i}&capsule={j}")
@@ -78,6 +93,9 @@ def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
         page.keyboard.press(key)
     wait_until_rested(page)
     assert [float(word.input_value()), float(capsule.input_value())] == [i + 2, j - 1]
+    inspector = page.locator(".st-key-inspector").inner_text()  # it follows
+    assert "“but”" in inspector
+    assert f"of what capsule {j - 1} receives" in inspector
     page.keyboard.press("Space")
     assert page.locator(".rs-play").inner_text() == "Pause"
     page.keyboard.press("Space")

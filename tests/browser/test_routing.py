@@ -11,6 +11,7 @@ from tests.browser.acts import (
     check_phone_width,
     check_reloaded,
     choose_example,
+    choose_network,
     colours,
     count_messages,
     step_back,
@@ -49,11 +50,11 @@ def check_scrubbed(page):
     step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
     page.wait_for_function(f"before => document.querySelector('{CELLS}').getAttribute('fill') !== before", arg=last[0])
-    assert len(set(colours(page))) == 1  # at the first iteration every share is 1/5
+    assert len(set(colours(page))) == 1  # at the first iteration every share is 1/15
     assert page.locator(".rs-shading").inner_html() != shade
     assert "t=1" in page.url
     assert page.evaluate("window.sent") == 0
-    bar = page.locator(".stVegaLiteChart .role-legend [fill^=url]")  # the gradient is found in a changed address too
+    bar = page.locator(".st-key-picture .role-legend [fill^=url]")  # the gradient is found in a changed address too
     expect(bar).to_have_attribute("fill", re.compile(r"^url\(#"))
 
 
@@ -111,23 +112,28 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     expect(page.get_by_label("Word", exact=True)).to_have_value("3")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
     expect(page.get_by_text("“is”", exact=True)).to_be_visible()
+    expect(page.get_by_text("of what capsule 4 receives")).to_be_visible()
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     framed = "cells => cells.findIndex(c => c.getAttribute('stroke-width') === '4')"
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
     inside = "cell => getComputedStyle(cell).clipPath"  # the frame lies inside its cell, where no neighbour covers it
     assert page.locator(CELLS).nth(2 * 5 + 3).evaluate(inside) != "none"
     wait_until_rested(page)
-    check_a_click_on_a_word_in_a_capsule_s_row_picks_its_cell(page)
+    check_a_click_on_a_word_fills_the_inspector_and_moves_nothing(page)
     wait_until_rested(page)
     check_a_cell_can_be_clicked_again_after_another_was_picked(page)
 
 
-def check_a_click_on_a_word_in_a_capsule_s_row_picks_its_cell(page):
-    page.locator(".rs-shading > div").nth(1).locator("[data-word='3']").click()
+def check_a_click_on_a_word_fills_the_inspector_and_moves_nothing(page):
+    page.set_viewport_size({"width": 1280, "height": 600})  # so that the page could scroll
+    page.locator(".rs-shading [data-word='3']").first.click()
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
-    expect(page.get_by_label("Capsule", exact=True)).to_have_value("2")
-    expect(page.locator(".rs-finding")).to_contain_text("“superb” gives")
-    expect(page.get_by_role("tab", name="One cell")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
+    expect(page.locator(".rs-finding")).to_contain_text("“superb”")
+    expect(page.get_by_role("tab", name="This cell")).to_have_attribute("aria-selected", "true")
+    wait_until_rested(page)
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def check_a_cell_can_be_clicked_again_after_another_was_picked(page):
@@ -200,9 +206,7 @@ def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):
 
 
 def test_each_page_keeps_its_own_checkpoint(page):
-    page.get_by_role("combobox", name="Checkpoint").click()
-    page.get_by_role("option", name="dragg-reversed-sst5").click()
-    wait_until_rested(page)
+    choose_network(page, "Standard dynamic routing · film sentences, 5 classes")
     for path in ("/agt", "/routing"):
         page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
         page.wait_for_function("path => location.pathname === path", arg=path)
@@ -212,14 +216,14 @@ def test_each_page_keeps_its_own_checkpoint(page):
         else:
             expect(heading).not_to_have_text("Dynamic routing")
         wait_until_drawn(page)
-        assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/routing")
+        assert ("checkpoint=dragg-sst5" in page.url) == (path == "/routing")
         assert "agt-sst5" not in page.url
     page.go_back()
     page.wait_for_function("() => location.pathname === '/agt'")
 
 
 def test_everybody_can_compare_standard_and_reversed_routing(page):
-    page.get_by_text("Compare with reversed routing").click()
+    page.get_by_text("Compare with dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url

@@ -118,7 +118,7 @@ def draw_text_by_capsule(
     notes = [[f"Capsule {j} · |v| {v:.2f}" for j, v in enumerate(row, (capsule or 0) + 1)] for row in lengths]
     name, look = f"{key}-{trace.model}", {"known": known, "bars": lengths}
     shares = routed.coupling[:, :, rows]
-    return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick, reveals=False)
+    return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick)
 
 
 def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
