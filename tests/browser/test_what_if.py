@@ -250,10 +250,12 @@ def check_tab_reaches_everything(page):
     reached = []
     for key in ["Shift+Tab"] * 12 + ["Tab"] * 45:
         page.keyboard.press(key)
-        reached.append(page.evaluate("""() => {
+        reached.append(
+            page.evaluate("""() => {
             const { className, textContent, role, type } = document.activeElement;
             return [type === "range" ? className : textContent.trim(), role ?? ""].join();
-        }"""))
+        }""")
+        )
     wanted = ["Set to 0,", "Mask word,", "Switch off,", "Equal,", "Fixed from here,", "rs-dose-range,", "Change it,tab"]
     assert not [one for one in wanted if one not in reached], reached
     assert [one for one in reached if one.startswith("without capsule 4")], reached

@@ -94,8 +94,8 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     look = {"known": trace.known, "param": "window", "on_pick": pick_word}
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
-        "Shaded, and between the orange marks below: the words that carry the decision. They end at the position that "
-        "adds most to the leading class's score."
+        "Shaded, and between the orange marks below: the words that carry the decision.",
+        help="They end at the position that adds most to the leading class's score.",
     )
 
 
