@@ -15,7 +15,7 @@ from dashboard.theme import CELL, LABEL, SIGNED, shorten
 MAX_HEIGHT = 320  # pixels, height of all rows of a picture
 MANY = 30  # with more columns than this, those that are not words are narrow
 NARROW = 7  # pixels, width of a narrow column
-TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
+TIGHT = {"top": 0, "bottom": 4, "left": 5, "right": 5}  # pixels around the pictures
 # The legend is above the picture at its right, so that there is room for a title at the left.
 AT_RIGHT = {"orient": "none", "legendX": {"expr": "max(90, width - 420)"}, "legendY": -36, "gradientLength": 120}
 AT_RIGHT |= {"titleLimit": 290, "titleAlign": "left", "tickCount": 2}

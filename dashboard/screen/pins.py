@@ -98,7 +98,7 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
         st.toast(TOO_MANY, icon=":material/warning:")
         return
     title = checkpoints.title(model)
-    name = f"{quote(text, NAMED)} · {title}" if text else title
+    name = f"{quote(text, NAMED)} · {title.partition(' · ')[0]}" if text else title
     weights = checkpoints.about(model).sha256
     keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
     st.toast(f"Pinned ({len(pins())}). Open it in Compare.", icon=":material/push_pin:")
