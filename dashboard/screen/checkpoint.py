@@ -13,6 +13,7 @@ from dashboard.screen.badge import draw_badge
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.inputs import BARE
 from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.network_menu import choose_network
 from dashboard.screen.outputs import draw_card
 
 KEY = "checkpoint"  # entry of the address with the name of the network
@@ -20,9 +21,7 @@ MAX_DATA = 500  # characters about the training data
 
 
 def choose_checkpoint(names: Sequence[str], first: str) -> str:
-    """Let the user choose one of these networks, by its title. Its badge is next to the menu.
-
-    The address has the name, not the title, so that addresses of earlier versions open the same network.
+    """Let the user choose one of these networks. Its badge is next to the menu.
 
     Args:
         names: names of the checkpoints.
@@ -32,16 +31,7 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
     if not names:
         st.error("No network fits this page.", icon=":material/error:")
         end_page()
-    state, params = st.session_state, st.query_params
-    state.setdefault("in address", {})[KEY] = False
-    if params.get(KEY) not in names[1:]:
-        params.pop(KEY, None)
-    state[KEY] = params.get(KEY, names[0])
-
-    def keep() -> None:
-        params[KEY] = state[KEY]
-
-    name = st.selectbox("Network", names, format_func=checkpoints.titles().get, key=KEY, on_change=keep, **BARE)
+    name = choose_network("Network", names, KEY, **BARE)
     draw_badge(name)
     for sentence in checkpoints.left_out():
         st.warning(escape_error(sentence), icon=":material/warning:")

@@ -25,17 +25,14 @@ def choose_network(label: str, names: Sequence[str], key: str, none: str = "", *
         The name of the chosen network; "" for no network.
     """
     state, params = st.session_state, st.query_params
-    options, written = ["", *names] if none else list(names), f"{key} in address"
-    given = params.get(key, options[0])
-    # A link, or the browser's Back: the address is not the one that the menu has written.
-    if given in options and (key not in state or given != state.get(written)):
-        state[key] = given
-    titles = {name: checkpoints.title(name) for name in names} | {"": none}
+    options = ["", *names] if none else list(names)
     remember_key(key)
-    chosen = st.selectbox(label, options, key=key, format_func=titles.get, **how) or options[0]
-    if chosen == options[0]:
+    if params.get(key) not in options[1:]:
         params.pop(key, None)
-    else:
-        params[key] = chosen
-    state[written] = params.get(key, options[0])
-    return chosen
+    state[key] = params.get(key, options[0])
+
+    def keep() -> None:
+        params[key] = state[key]
+
+    titles = checkpoints.titles() | {"": none}
+    return st.selectbox(label, options, format_func=titles.get, key=key, on_change=keep, **how) or options[0]

@@ -220,6 +220,18 @@ def test_a_typed_text_is_compared_with_itself_at_the_first_iteration(app):
     assert "Only the iteration differs. " in component(page, "finding")[0]["sentences"][0]
 
 
+def test_the_address_holds_names_of_networks_and_menus_show_titles(app):
+    app.run().selectbox(key="checkpoint A").set_value("dragg-sst5").run()
+    menu = app.selectbox(key="checkpoint A")
+    assert app.query_params["checkpoint A"] == "dragg-sst5"
+    assert menu.options[menu.index] == "Standard dynamic routing · film sentences, 5 classes"
+    app.query_params["checkpoint A"] = "tiny"  # the browser's Back, or an old link
+    assert app.run().selectbox(key="checkpoint A").value == "tiny"
+    app.query_params["checkpoint A"] = "<script>"
+    assert app.run().selectbox(key="checkpoint A").value == "dragg-reversed-sst5"
+    assert "checkpoint A" not in app.query_params
+
+
 def test_a_run_can_be_held_at_an_iteration(app):
     trace = trace_of("tiny", A, 4)
     both = align_runs(trace, trace, (None, 2))

@@ -143,7 +143,7 @@ def show_pin(letter: str, pin: Pin) -> None:
     has_lengths = checkpoints.record_of(pin.model).has_lengths
     last = n_iters or (MAX_ITERATIONS if has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
-    state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
+    st.query_params[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
     state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
     n_iters = max(n_iters, pin.step or 0) if routed else n_iters

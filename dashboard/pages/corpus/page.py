@@ -18,9 +18,10 @@ from dashboard.screen.skeleton import draw_screen
 
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(), first="dragg-sst5")
-    workspace = corpus.workspace()
+    device, workspace = choose_device(), corpus.workspace()
     runs_now = workspace.run is not None and workspace.run.runs
+    with screen.input, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        name = choose_checkpoint(checkpoints.readers_of_text(), first="dragg-reversed-sst5")
     with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         read = choose_source(name)
         names = [name, *choose_second(name)]

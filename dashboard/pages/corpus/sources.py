@@ -9,12 +9,12 @@ from dashboard.jobs import corpus
 from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.sources import Source
-from dashboard.screen.inputs import choose_option
+from dashboard.screen.inputs import BARE, choose_option
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.network_menu import choose_network
 from dashboard.sessions.uploads import read_upload
 
-NONE = "none"
+NONE, NO_SECOND = "none", "No second model"
 MAX_MEGABYTES = 20  # largest size of a file
 # Names of columns that probably hold the true classes.
 LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
@@ -65,5 +65,5 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 
 def choose_second(name: str) -> list[str]:
     """Let the user choose a second network, and return a list with its name; the list is empty without one."""
-    second = choose_network("Second model", sources.same_classes(name), "second", none=NONE, width=420)
+    second = choose_network("Second model", sources.same_classes(name), "second", NO_SECOND, width=420, **BARE)
     return [second] if second else []
