@@ -21,7 +21,6 @@ MEASURES = {
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
     "constituents": constituents.measure_split,
-    "split": split.measure_test_split,
 }
 SPLITS = ("test", "dev")
 
@@ -33,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def measure(args: argparse.Namespace) -> None:
     """Measure a checkpoint, save the result and print its path; on the dev split, only print a table."""
+    if args.limit is not None and args.quantity != "split":
+        raise ValueError("--limit works only with split")
     if args.split != "test" and args.quantity != "constituents":
         raise ValueError("--split works only with constituents")
     sha256 = zoo.describe(args.name).sha256
@@ -45,6 +46,8 @@ def measure(args: argparse.Namespace) -> None:
         arrays, data = readout.measure_test_split(checkpoint, folder, others)
     elif args.beside:
         raise ValueError("--beside works only with readout")
+    elif args.quantity == "split":
+        arrays, data = split.measure_test_split(checkpoint, folder, args.limit)
     elif args.quantity == "constituents":
         arrays, data = MEASURES[args.quantity](checkpoint, folder, args.split)
         print(f"{data}:\n{table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
@@ -58,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=(*MEASURES, "readout"),
+        choices=(*MEASURES, "split", "readout"),
         help="poses: pose vectors of every smallNORB test toy; "
         "built_in: pose vectors of the fifty rendered toys; "
         "features: features of a sample of smallNORB's training pairs; "
@@ -74,6 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
     help = "constituents: split to measure; dev prints a table and saves nothing (default: test)"
     parser.add_argument("--split", choices=SPLITS, default="test", help=help)
+    help = "split: measure N evenly spaced texts (default: all)"
+    parser.add_argument("--limit", type=int, metavar="N", help=help)
     cli.add_device(parser)
     return parser
 

@@ -17,15 +17,17 @@ from core.sentences.confusion import confusion
 from core.training.metrics import outputs
 
 (N_BINS,) = ARRAYS["split"]["certainties"]
-LONG, FEWER = 10_000, 5_000  # of a split with more texts than LONG, only FEWER are measured, to save hours
 
 
-def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+def measure_test_split(
+    checkpoint: Checkpoint, folder: Path, limit: int | None = None
+) -> tuple[dict[str, ndarray], str]:
     """``measure`` on the official test split in a folder, and a phrase that describes its texts.
 
     Args:
         checkpoint: network that reads texts.
         folder: folder of its corpus.
+        limit: number of texts, evenly spaced in the split; all if None.
 
     Returns:
         The arrays, and the phrase.
@@ -35,15 +37,16 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
     """
     n_classes = len(checkpoint.classes)
     whole = read_texts(checkpoint.corpus, folder, "test", n_classes)
-    split = whole.evenly(FEWER) if len(whole) > LONG else whole
+    split = whole if limit is None else whole.evenly(limit)
     title = CORPORA[checkpoint.corpus.removesuffix(BY_SENTENCE)].title_in(n_classes)
     sampled = f"{len(split):,} of the {len(whole):,} texts, evenly spaced,"
     amount = f"all {len(whole):,} texts" if split is whole else sampled
-    return measure(checkpoint, split, progress=True), f"{amount} of the test split of {title}"
+    arrays = measure(checkpoint, split, progress=True) | {"limit": np.array([limit or 0])}
+    return arrays, f"{amount} of the test split of {title}"
 
 
 def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays "split" of ``core.measured.store``."""
+    """The arrays "split" of ``core.measured.store``, but the limit."""
     labels, given, certainty = [], [], []
     with tqdm(total=len(split), disable=not progress, unit="text", desc="split") as bar:
         for scores, targets in outputs(checkpoint, split):

@@ -51,6 +51,7 @@ ARRAYS: dict[
     "split": {  # what the network answers on its test split
         "counts": ("k", "k"),  # numbers of texts [true class, predicted class]
         "certainties": (20,),  # histogram of the probabilities of the predicted classes, 0 to 1
+        "limit": (1,),  # number of texts that were asked for; 0 for all
     },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins

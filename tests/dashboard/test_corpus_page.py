@@ -307,7 +307,9 @@ def test_first_screen(app):
 def test_the_page_opens_on_the_kept_results_of_both_networks(app):
     kept = split.measure(zoo.load("tiny", "cpu"), read_split("sst", folder_of("sst"), "test"))
     for name in ("tiny", "twin"):
-        store.save("split", name, kept | {"data": np.array("4 texts")}, checkpoints.about(name).sha256)
+        store.save(
+            "split", name, kept | {"data": np.array("4 texts"), "limit": np.array([9])}, checkpoints.about(name).sha256
+        )
     app.query_params["second"] = "twin"
     app.run()
     assert not app.exception
@@ -317,6 +319,7 @@ def test_the_page_opens_on_the_kept_results_of_both_networks(app):
     for name in ("tiny", "twin"):
         assert any(checkpoints.title(name) in text and sentence in text for text in shown)
     assert sum("the texts are not shipped. Measured on 4 texts" in text for text in shown) == 2
+    assert any("split twin --limit 9`" in text for text in shown)
 
 
 def test_a_test_split_runs_and_is_filtered(app):

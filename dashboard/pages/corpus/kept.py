@@ -35,4 +35,6 @@ def _draw(name: str, kept: dict[str, ndarray]) -> None:
     with right:
         alt = "How many texts have each probability of the predicted class"
         draw_figure(certainties(kept["certainties"], picks=False), key=f"kept certainties {name}", alt=alt)
-    st.caption(KEPT.format(data=escape(str(kept["data"])), name=escape(name)))
+    limit = int(kept["limit"][0])
+    limited = f" --limit {limit}" if limit else ""
+    st.caption(KEPT.format(data=escape(str(kept["data"])), name=name, limit=limited))

@@ -27,12 +27,13 @@ def test_the_command_counts_what_the_network_answers(tmp_path, monkeypatch, tree
     assert kept["certainties"].tolist() == np.histogram(certainties, split.N_BINS, (0, 1))[0].tolist()
 
 
-def test_a_long_split_is_sampled_and_the_phrase_says_so(tiny, trees, monkeypatch):
-    monkeypatch.setattr(split, "LONG", 3)
-    monkeypatch.setattr(split, "FEWER", 2)
-    arrays, phrase = split.measure_test_split(tiny, trees)
+def test_a_limit_samples_the_split_and_the_phrase_says_so(tiny, trees, capsys):
+    arrays, phrase = split.measure_test_split(tiny, trees, limit=2)
+    assert arrays["limit"].tolist() == [2]
     assert arrays["counts"].sum() == arrays["certainties"].sum() == 2
     assert phrase == "2 of the 4 texts, evenly spaced, of the test split of SST-5"
+    assert main(["poses", "tiny", "--limit", "2"]) == 2
+    assert "--limit works only with split" in capsys.readouterr().err
 
 
 def test_a_certainty_of_one_falls_into_the_last_bin():
