@@ -16,7 +16,7 @@ from dashboard.runs.evidence import curves_of_sample, evidence_of
 from dashboard.screen import evidence as words
 from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, type_text
+from tests.dashboard.app import component, open_app, open_section, shown_as_markdown, titles, type_text
 
 PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]
 TEXT = "A dull film, but the end is superb."
@@ -24,21 +24,21 @@ TEXT = "A dull film, but the end is superb."
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_says_whether_its_picture_holds_for_the_text(page, no_sweeps):
-    app = open_tab(open_app(page), "Does it hold?")
+    app = open_section(open_app(page), "Test it")
     assert not app.exception
     assert any(text.startswith("In this text, deleting the words") for text in shown_as_markdown(app))
     assert {"Deleting words, most important first", "Adding words back, most important first"} <= set(titles(app))
 
 
 def test_the_smallnorb_page_deletes_places_of_pictures(no_sweeps):
-    app = open_tab(open_app("smallnorb"), "Does it hold?")
+    app = open_section(open_app("smallnorb"), "Test it")
     assert not app.exception
     assert any(text.startswith("For this pair, deleting the places") for text in shown_as_markdown(app))
     assert "Deleting places, most important first" in titles(app)
 
 
 def test_the_rest_of_the_page_stays_with_a_text_of_one_word(no_sweeps):
-    app = open_tab(open_app("routing"), "Does it hold?")
+    app = open_section(open_app("routing"), "Test it")
     type_text(app, "film")
     assert not app.exception
     assert any("This text has only one word" in info.value for info in app.info)
@@ -50,7 +50,7 @@ LONG = " ".join(["A dull film , but the end is superb ."] * 12)
 
 
 def test_a_long_text_is_thinned_with_a_notice_and_a_click_runs_all(no_sweeps):
-    app = open_tab(open_app("routing"), "Does it hold?")
+    app = open_section(open_app("routing"), "Test it")
     type_text(app, LONG)
     assert not app.exception
     assert "Thinned, as there are 120 words: 53 of 120 points on each curve." in [one.value for one in app.caption]
@@ -70,8 +70,8 @@ def axis_titles(app):
 
 def test_cancelled_curves_can_be_resumed_and_the_page_stays(no_sweeps):
     app = open_app("routing")
-    app.session_state[CANCELLED] = (("dragg-sst5", TEXT), "masked", False)
-    type_text(open_tab(app, "Does it hold?"), TEXT)
+    app.session_state[CANCELLED] = (("dragg-reversed-sst5", TEXT), "masked", False)
+    type_text(open_section(app, "Test it"), TEXT)
     assert not app.exception
     assert "Deleting words: cancelled." in [one.value for one in app.caption]
     assert any("Over the test split" in text for text in shown_as_markdown(app))
@@ -82,7 +82,7 @@ def test_cancelled_curves_can_be_resumed_and_the_page_stays(no_sweeps):
 
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
 def test_odd_texts_raise_no_error(text, no_sweeps):
-    app = open_tab(open_app("routing"), "Does it hold?")
+    app = open_section(open_app("routing"), "Test it")
     type_text(app, text)
     assert not app.exception
 
@@ -99,7 +99,7 @@ def test_the_curves_equal_those_of_the_core():
 def test_the_sentences_of_a_document_are_deleted(no_sweeps):
     app = open_app("routing")
     app.query_params["checkpoint"] = "dragg-imdb"
-    open_tab(app, "Does it hold?")
+    open_section(app, "Test it")
     assert not app.exception
     assert len(titles(app)) > 1
 
@@ -121,7 +121,7 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     measured()
     app = open_app("routing")
     app.query_params["checkpoint"] = "tiny"
-    shown = " ".join(shown_as_markdown(open_tab(app, "Does it hold?")))
+    shown = " ".join(shown_as_markdown(open_section(app, "Test it")))
     assert not app.exception
     assert "costs the answer 20.0 points, more than random words (10.0)" in shown
     assert "it is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
