@@ -37,10 +37,11 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
         "follows": "",
         "subject": "",
         "signals": {"turn": 0},
+        "trained": None,
     }
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
     (verdict,) = component(app, "verdict")
-    trained = [note.startswith(f"with a window of {own} words (as trained)") for note in verdict["notes"]]
+    trained = [note.startswith(f"Reading {own} words at a time (as trained)") for note in verdict["notes"]]
     assert np.flatnonzero(trained).tolist() == [own - 1]
 
 
@@ -77,20 +78,7 @@ def test_the_largest_window_answers_if_the_network_s_own_is_left_out(app):
     assert component(app, "scrubber")[0]["n"] == component(app, "scrubber")[0]["start"] == 7
     own = checkpoints.about("drnn-ag").model["window"]
     (verdict,) = component(app, "verdict")
-    assert verdict["notes"][6] == f"with a window of 7 words (trained with {own}) · drnn-ag on cpu"
-
-
-def test_the_surface_is_drawn_only_in_its_tab(app, no_sweep):
-    app.run()
-    assert not app.get("plotly_chart")
-    app.session_state["tab"] = "Surface"
-    type_text(app, "Shares <b>fell</b>.")
-    assert not app.exception
-    (chart,) = app.get("plotly_chart")
-    assert "<b>" not in chart.proto.spec
-    type_text(app, "Shares")
-    assert not app.exception
-    assert any("at least two words" in caption.value for caption in app.caption)
+    assert verdict["notes"][6] == f"Reading 7 words at a time (trained with {own})"
 
 
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.trace import Trace
-from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, surface, windows
+from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.aligned import align_runs
 from dashboard.figures.chart import sheet_as_chart
@@ -152,18 +152,6 @@ def test_forty_windows_fit_on_a_screen_and_many_words_scroll(n_windows, n_words,
     _, spec = windows.wins_heatmap(wins, ["word"] * n_words, [(0, 1)] * n_windows, 11)
     assert spec["height"] == {"step": height}
     assert spec["width"] == (width or {"step": windows.COLUMN})
-
-
-def test_the_surface_has_the_colours_of_the_map_and_no_markup():
-    figure = surface.wins_surface(WINS, ["a", "<b>", "c"], 11)
-    (drawn,) = figure.data
-    assert drawn.z.tolist() == WINS.tolist()
-    np.testing.assert_allclose(drawn.surfacecolor, np.sqrt(WINS))
-    assert (drawn.cmin, drawn.cmax) == (0, 3)
-    assert drawn.colorbar.ticktext == ("0", "1", "3", "9")
-    np.testing.assert_allclose(np.square(drawn.colorbar.tickvals), [0, 1, 3, 9])
-    assert list(drawn.customdata[0]) == ["a", "&lt;b&gt;", "c"]
-    assert "<b>" not in "".join(figure.layout.scene.xaxis.ticktext)
 
 
 @pytest.mark.parametrize(("name", "text"), [("em-sst5", "An unwatchable film."), ("drnn-ag", "Shares fell.")])

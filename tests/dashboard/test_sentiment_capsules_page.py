@@ -17,7 +17,7 @@ def test_the_scrubber_has_the_chosen_part(app):
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
-    assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
+    assert scrubber == {"n": 3, "start": 3, "trained": 3, "signals": {"picked": part, "turn": 1}, **driven}
 
 
 def test_numbers_equal_those_of_the_trace(app):
@@ -41,10 +41,7 @@ def test_classes_credit_and_text_follow_the_scrubber(app):
     trace = texts.run("em-sst5", "cpu", text_in_box(app)).first(3)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    assert verdict["notes"][1:] == [
-        "after iteration 2 (trained with 3) · em-sst5 on cpu",
-        "after iteration 3 · em-sst5 on cpu",
-    ]
+    assert verdict["notes"][1:] == ["After 2 iterations; trained with 3.", "After 3 iterations, as trained."]
     leading = trace.probabilities.argmax(1)
     names = [trace.classes[k] for k in leading]
     assert [sentence.lower().startswith(name) for sentence, name in zip(finding["sentences"], names, strict=True)]
@@ -97,7 +94,7 @@ def test_a_chosen_part_stays_until_the_text_changes(app):
 
 
 def test_the_address_picks_a_part_and_what_is_shown_of_it(app):
-    for name, value in {"iterations": "7", "part": "9", "show": "D_ign"}.items():
+    for name, value in {"iterations": "7", "part": "9", "show": "D_ign", "tab": "One part"}.items():
         app.query_params[name] = value
     app.run()
     (scrubber,) = component(app, "scrubber")
@@ -119,4 +116,3 @@ def test_a_missing_transformer_gives_one_sentence(app, add_model):
     app.run()
     assert not app.exception
     assert "no-such-transformer cannot be loaded from this machine" in app.info[0].value.replace("\\", "")
-    assert any("not measured here" in caption.value for caption in app.caption)

@@ -12,7 +12,6 @@ from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
-from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
 from dashboard.runs.pytorch import largest_window
 from dashboard.screen.address import in_address
@@ -102,19 +101,6 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
 def draw_classes(shown: Shown, trace: DRNNTrace) -> None:
     """Draw the class probabilities over the windows."""
     shown.draw_charts({"Class by window": plots.probabilities(trace)}, columns=1)
-
-
-def draw_surface(shown: Shown, trace: DRNNTrace) -> None:
-    """Draw the components won as a surface over windows and words."""
-    if min(trace.wins.shape) < 2:
-        st.caption("A surface needs at least two words and two windows.")
-        return
-    figure = wins_surface(trace.wins, trace.tokens, trace.components)
-    shown.draw_in_space("surface", figure, "surface", "The components won by each word in each window, as a surface")
-    st.caption(
-        "The main picture as a surface: drag to turn it, scroll to come closer. Height and colour are both the number "
-        "of components won; colour is on a square-root scale. All windows are shown at once."
-    )
 
 
 def windows_table(trace: DRNNTrace) -> pd.DataFrame:

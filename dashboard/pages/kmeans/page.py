@@ -58,7 +58,7 @@ def page() -> None:
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),
         "Words": lambda: draw_contributions(shown, traces, feature),
-        "Code of a word": lambda: draw_code(shown, traces[0], frame.device, settings, word),
+        "Code": lambda: draw_code(shown, traces[0], frame.device, settings, word),
         "Measured": lambda: draw_measured(shown),
         "Card": lambda: draw_about(name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),
