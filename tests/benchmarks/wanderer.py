@@ -108,7 +108,7 @@ class Wanderer(Visitor):
     def _options(self, proto: Any) -> list[str]:
         """The options of a menu, with hostile ones if it takes new options, and sometimes if it does not."""
         options = list(proto.options)
-        if not options or proto.accept_new_options or self._draw.random() < UNKNOWN:
+        if not options or getattr(proto, "accept_new_options", False) or self._draw.random() < UNKNOWN:
             options = [*options, *HOSTILE, *EDITS]
         return options
 
