@@ -35,7 +35,7 @@ def describe_settling(coupling: Float[ndarray, "t i j"], normalize: Normalize, t
 
 
 def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int) -> list[str]:
-    """A short sentence for each iteration: whether the shares still move.
+    """A short sentence for each iteration: whether the shares still move, and how many percent of them moved.
 
     Arguments as in ``describe_settling``.
     """
@@ -47,7 +47,7 @@ def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, tr
         elif settled is not None and t > settled:
             clauses.append(f"Settled after iteration {settled}.")
         elif t == trained:
-            clauses.append(f"Still moving when training stops ({step:.0%} of the shares in the last step).")
+            clauses.append(f"Still moving when training stops ({step:.0%}).")
         else:
-            clauses.append(f"Still moving ({step:.0%} of the shares in this step).")
+            clauses.append(f"Still moving ({step:.0%}).")
     return clauses

@@ -85,17 +85,16 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     received = capital(_percent(c[start:end, j].sum()))
     first = f"{received} of what {capsules[j]} receives comes from {phrasing.quote(start, end)}"
     if not start <= top[j] < end:
-        first += f", and most from {phrasing.quote(int(top[j]))} ({c[top[j], j]:.0%})"
+        first += f", most from {phrasing.quote(int(top[j]))} ({c[top[j], j]:.0%})"
     by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
     for k in range(len(capsules)):
         if k != j:
             by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
-        takes = f" take{'s' * (len(of_word) == 1)} most" if not clauses else ""
+        takes = f" take{'s' * (len(of_word) == 1)}" if not clauses else ""
         source = "it too" if word == i else phrasing.quote(word)
-        share = f" ({c[word, of_word[0]]:.0%})" if len(of_word) == 1 and word != i else ""
-        clauses.append(f"{together([capsules[k] for k in of_word])}{takes} from {source}{share}")
+        clauses.append(f"{together([capsules[k] for k in of_word])}{takes} {source}")
     return f"{first}; {', '.join(clauses)}." if clauses else f"{first}."
 
 

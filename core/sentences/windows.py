@@ -9,6 +9,8 @@ from core.analysis.windows import decisive_words, words_needed
 from core.sentences.findings import in_words
 from core.sentences.words import Phrasing, capital
 
+MAX_PASSAGE = 36  # characters of a quoted passage
+
 
 def describe_windows(
     evidence: Float[ndarray, "t i k"],
@@ -53,7 +55,7 @@ def _passage(contributions: ndarray, p: ndarray, window: int, phrasing: Phrasing
     start, end = decisive_words(contributions, p, window)
     added = float(contributions[end - 1, p.argmax()])
     words = [i for i in range(start, end) if phrasing.is_word[i]]
-    return phrasing.quote(words[0], words[-1] + 1) if words else "only punctuation", added
+    return phrasing.quote(words[0], words[-1] + 1, MAX_PASSAGE) if words else "only punctuation", added
 
 
 def _describe_need(

@@ -95,11 +95,11 @@ class Phrasing:
         words = np.array([not is_punctuation(token) for token in self.tokens])
         return words if words.any() else ~words
 
-    def quote(self, start: int, end: int | None = None) -> str:
+    def quote(self, start: int, end: int | None = None, longest: int = MAX_QUOTE) -> str:
         """The words from start to end, or the single word at start, in quotation marks."""
         end = start + 1 if end is None else end
         text = self.as_typed(start, end) if self.as_typed else " ".join(self.tokens[start:end])
-        return quote_ends(text)
+        return quote_ends(text, longest)
 
     def phrases(self, chosen: Bool[ndarray, " i"]) -> list[tuple[int, int]]:
         """The maximal runs [start, end) of chosen words. Punctuation joins two words, and ends no phrase."""

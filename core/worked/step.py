@@ -9,6 +9,7 @@ from numpy import ndarray
 
 MOST_TERMS = 6  # terms of a sum that are written out; of a longer sum, the largest ones
 FEW_TERMS = 3
+LONGEST = 110  # characters of LaTeX in one line
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,15 @@ class WorkedStep:
 
     @property
     def latex(self) -> str:
-        """The whole equation."""
+        """The whole equation; a long one has its numbers on a second line."""
         parts = [self.symbol, self.formula, self.numbers, number(self.value)]
-        return " = ".join(part for part in parts if part)
+        line = " = ".join(part for part in parts if part)
+        if len(line) <= LONGEST or not (self.formula and self.numbers):
+            return line
+        return (
+            rf"\begin{{aligned}} {self.symbol} &= {self.formula} \\ &= {self.numbers} = {number(self.value)} "
+            r"\end{aligned}"
+        )
 
 
 def number(value: float) -> str:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import streamlit as st
 
+from core.sentences.words import quote
 from core.trace import Trace
 from core.worked import WorkedStep, path_of
 from dashboard.runs.worked import work
@@ -12,9 +13,7 @@ from dashboard.screen.glossary import GLOSSARY, draw_terms
 from dashboard.screen.outputs import go_on_after_error
 
 
-def draw_formula_with_numbers(
-    trace: Trace, cell: Sequence[int], step: int, device: str, text: str, names: Sequence[str] = ()
-) -> None:
+def draw_formula_with_numbers(trace: Trace, cell: Sequence[int], step: int, device: str, text: str) -> None:
     """Draw each step of one iteration (or layer, or window) with its values, up to the number in the picture.
 
     Args:
@@ -23,7 +22,6 @@ def draw_formula_with_numbers(
         step: step that is worked out at first, from 1; a user can choose another one.
         device: device of the network.
         text: text as typed.
-        names: names of the cell's input and output.
     """
     chosen, about = st.columns([1, 3], vertical_alignment="bottom")
     with chosen:
@@ -31,9 +29,10 @@ def draw_formula_with_numbers(
         t = int(st.number_input(trace.along.capitalize(), 1, trace.n_steps, min(step, trace.n_steps), key=key))
     with go_on_after_error():
         steps = work(trace, device, text, cell, t)
-        about.text(_title(trace, cell, names))
         if not steps:
             st.caption("The numbers of this network's formula are not kept.")
+            return
+        about.text(_title(trace, cell, next((worked.path for worked in steps if worked.is_share), "")))
         for worked in steps:
             _draw_step(worked)
         known = dict.fromkeys(worked.term for worked in steps if worked.term in GLOSSARY)
@@ -51,11 +50,19 @@ def draw_path(trace: Trace, cell: Sequence[int], step: int) -> None:
             st.code(path, language="python", wrap_lines=True)
 
 
-def _title(trace: Trace, cell: Sequence[int], names: Sequence[str]) -> str:
-    """The names of the cell's input and output, which the formulas call by their letters."""
-    letters = {"layer": ("n",), "window": ("n",)}.get(trace.along, ("i", "j"))
-    pairs = zip(letters, cell, [*names, *[""] * len(cell)], strict=False)
-    return ", ".join(f"{letter} = {index + 1}" + f" ({name})" * bool(name) for letter, index, name in pairs)
+def _title(trace: Trace, cell: Sequence[int], path: str) -> str:
+    """The names of the cell's input and output, with the letters that the formulas have for them, if they do."""
+    letters = ("i", "j") if ".coupling[" in path else ("n", "")
+    named = zip(letters, cell, trace.cells.names.items(), strict=False)
+    return ", ".join(
+        _name(unit, names[index]) + f" ({letter} = {index + 1})" * bool(letter)
+        for letter, index, (unit, names) in named
+    )
+
+
+def _name(unit: str, name: str) -> str:
+    """The name of one of the things of a cell. A class needs its noun."""
+    return quote(name) if unit == "word" else f"class {name}" if unit == "class" else name
 
 
 def _draw_step(step: WorkedStep) -> None:

@@ -48,12 +48,11 @@ def test_a_routing_that_has_not_chosen_says_so():
 def test_reversed_routing_says_where_an_intake_comes_from():
     intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
     assert taken(intake, (1, 1), "input") == (
-        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes most from it too, "
-        "capsule 1 from “film” (50%)."
+        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes it too, capsule 1 “film”."
     )
     assert taken(intake, (4, 1), "input") == (
-        "Almost nothing of what capsule 2 receives comes from “film”, and most from “fine” (50%); "
-        "capsule 1 takes most from it too, capsule 3 from “fine” (70%)."
+        "Almost nothing of what capsule 2 receives comes from “film”, most from “fine” (50%); "
+        "capsule 1 takes it too, capsule 3 “fine”."
     )
 
 
@@ -73,8 +72,8 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "Still moving when training stops (40% of the shares in the last step).",
-        "Still moving (6% of the shares in this step).",
+        "Still moving when training stops (40%).",
+        "Still moving (6%).",
         "Settled after iteration 3.",
         "Settled after iteration 3.",
     ]
