@@ -29,7 +29,7 @@ def test_the_formula_ends_at_the_share_and_gives_its_path(name):
     app.run()
     assert not app.exception
     if name != "cccaps-ag":
-        assert app.text[0].value.startswith("“`”")  # as plain text: no text of a user is in a formula or in Markdown
+        assert app.text[0].value.startswith("“`#1”")  # as plain text: no text of a user is in a formula or in Markdown
     written = [element.value for element in (*app.latex, *app.markdown, *app.caption)]
     assert len(app.latex) >= 2
     assert not [value for value in written if "`" in value]

@@ -8,7 +8,6 @@ from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import (
     choose_largest_window,
     draw_classes,
-    draw_surface,
     draw_verdict,
     draw_wins,
     draw_word,
@@ -42,7 +41,6 @@ def page() -> None:
     frame.inspect(lambda: draw_word(trace, full.tokens[word], word), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
-        "Surface": lambda: draw_surface(shown, trace),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Card": lambda: draw_about(frame.name),
