@@ -59,7 +59,7 @@ def test_a_link_brings_its_own_address(app):
     go(app, "routing", **link_to({"checkpoint": "dragg-sst2", "word": "3.0"}))
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "dragg-sst2"
-    assert [app.number_input(key=key).value for key in ("iterations", "word")] == [3, 3]
+    assert [app.number_input(key=key).value for key in ("iterations", "word")] == [10, 3]
 
 
 def test_a_link_cannot_set_streamlit_s_own_parameters(app):
