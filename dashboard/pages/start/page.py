@@ -12,6 +12,7 @@ from dashboard.screen.address import link_to
 from dashboard.screen.inputs import MAX_PASTE
 from dashboard.screen.links import page_file
 from dashboard.screen.outputs import draw_notices, go_on_after_error
+from dashboard.screen.tour import ENTRY
 
 
 def page() -> None:
@@ -61,6 +62,11 @@ def draw_doors() -> None:
                 query = link_to({"checkpoint": stories.NETWORK}) if door.shows_network else None
                 st.page_link(page_file(door.page), label=f"**{door.name}**", icon=door.icon, query_params=query)
                 st.caption(door.says)
+                if door.shows_network:
+                    query = link_to({"checkpoint": stories.NETWORK, ENTRY: "1"})
+                    st.page_link(
+                        page_file(door.page), label="Take the tour", icon=":material/tour:", query_params=query
+                    )
 
 
 page()
