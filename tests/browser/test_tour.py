@@ -1,4 +1,4 @@
-"""What explains the screen: the tour, the words that open their explanation, and the sidebar as icons."""
+"""The tour, the words that open their explanation, and the sidebar as icons."""
 
 import pytest
 from playwright.sync_api import expect

@@ -371,3 +371,17 @@ def test_a_measurement_runs_on_the_chosen_device(upload, trees, monkeypatch):
     app.run().selectbox(key="device").set_value("cpu").run()
     app.button(key="measure accuracy").click().run()
     assert started == [("accuracy", "my-net", "cpu")]
+
+
+def test_titles_of_two_networks_are_no_markup(add_model):
+    for name, normalize in (("tiny", "output"), ("other", "input")):
+        file = add_model("dragg", name=name, normalize=normalize) / "config.json"
+        file.write_text(json.dumps(json.loads(file.read_text()) | {"corpus": "**b** <img src=x>"}))
+    checkpoints.survey.clear()
+    page = open_app("routing")
+    page.query_params.update(checkpoint="tiny", beside="true")
+    page.run()
+    assert not page.exception
+    shown = [text for text in shown_as_markdown(page) if "img src=x" in text]
+    assert len(shown) >= 2
+    assert not any(re.search(r"(?<!\\)<|(?<!\\)\*\*b", text) for text in shown)

@@ -20,6 +20,7 @@ from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contri
 from dashboard.runs import checkpoints
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import choose_number_from
+from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_numbers, iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
 
@@ -37,7 +38,7 @@ def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int, before: 
     """
     for trace in traces:
         if len(traces) > 1:
-            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         notes = [f"{note} Bars: lengths of the class capsules." for note in iteration_notes(trace, trained)]
         old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
         options = {"percent": False, "start": min(trained, trace.n_steps), **old}
@@ -75,7 +76,7 @@ def draw_couplings(
     for trace in traces:
         coupling, record = trace.features_to_classes.coupling, shown.of(trace)
         if len(traces) > 1:
-            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         fed = trace.contributions, trace.phrasing
         sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
         record.add(finding(f"finding-{trace.model}", sentences))

@@ -8,6 +8,7 @@ from core.sentences.findings import surest
 from core.traces.cccaps import CCCapsTrace
 from dashboard.figures import plots
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.runs import checkpoints
 from dashboard.screen.inputs import pick_word
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import draw_shaded_text
@@ -25,7 +26,7 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
     largest = max(1e-9, *(float(np.abs(trace.contributions).max()) for trace in traces))
     for trace in traces:
         if len(traces) > 1:
-            st.markdown(f"**{escape(trace.model)}**")
+            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         figure = plots.contributions(trace, largest, feature)
         alt = f"What each word contributes, {trace.model}"
         title = f"Contributions of words, {trace.model}"

@@ -23,6 +23,7 @@ from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import Cell, pick_cell
+from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
@@ -42,7 +43,7 @@ def draw_classes(shown: Shown, traces: list[Trace], trained: int, before: Trace 
     """
     for trace in traces:
         if len(traces) > 1:
-            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
         options = {"start": min(trained, trace.n_steps), **old}
         notes = iteration_notes(trace, trained)
@@ -72,7 +73,7 @@ def draw_couplings(
     for trace in traces:
         shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
         if len(traces) > 1:
-            st.markdown(f"**{checkpoints.about(trace.model).title}**")
+            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, unit, trace.normalize, trained)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
