@@ -75,7 +75,7 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
     return {"orient": orient, "gradientLength": length, **apart, **({"titleLimit": limit} if limit else {}), **rest}
 
 
-def one_line(length: int = 200, **rest: Any) -> Spec:
+def one_line(length: int = 160, **rest: Any) -> Spec:
     """The legend of a colour scale above the picture, with its title of one or two lines next to the bar.
 
     Args:
@@ -84,8 +84,9 @@ def one_line(length: int = 200, **rest: Any) -> Spec:
     """
     line = {
         "direction": "horizontal",
-        "titleOrient": "left",
+        "titleOrient": "right",
         "titleAnchor": "start",
+        "titlePadding": 2 * GRID,
         "gradientThickness": 10,
         "titleFontWeight": "normal",
     }
