@@ -146,7 +146,7 @@ def test_the_decisive_words_of_each_window_are_marked():
     assert chosen["transform"] == [{"filter": "datum.w == min(window, 2) && datum.first >= 0"}]
 
 
-@pytest.mark.parametrize(("n_windows", "n_words", "height", "width"), [(40, 31, 7, "container"), (7, 32, 32, None)])
+@pytest.mark.parametrize(("n_windows", "n_words", "height", "width"), [(40, 31, 6, "container"), (7, 32, 32, None)])
 def test_forty_windows_fit_on_a_screen_and_many_words_scroll(n_windows, n_words, height, width):
     wins = np.ones((n_windows, n_words), int)
     _, spec = windows.wins_heatmap(wins, ["word"] * n_words, [(0, 1)] * n_windows, 11)
