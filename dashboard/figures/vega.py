@@ -136,6 +136,17 @@ def calculate(formula: str, name: str) -> Spec:
     return {"calculate": formula, "as": name}
 
 
+def path(array: str, *indices: str) -> tuple[Spec, Spec]:
+    """A transform that adds the line of Python with the number of a cell, and its tip.
+
+    Args:
+        array: name of the array in Python, such as "trace.wins".
+        indices: Vega expressions for the indices, from 0.
+    """
+    places = " + ', ' + ".join(f"({index})" for index in indices)
+    return calculate(f"'{array}[' + {places} + ']'", "path"), nominal("path", title="in Python")
+
+
 def cells(*said: str, value: str, **rest: Any) -> Spec:
     """Rectangles that a screen reader reads out like "superb, capsule 4: 0.97".
 
