@@ -13,6 +13,7 @@ FRAMED = {  # frame of the picked mark
     "value": None,
 }
 BIN_COLOUR = GREY
+WORDS_IN_LINES = {"labelExpr": "split(datum.label, ' ')"}  # narrow columns have room for a word
 AXIS = {**vega.ALL_LABELS, "labelFlush": False}
 
 
@@ -35,13 +36,13 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str], picks: 
         "texts": counts.ravel().astype(np.int32),
         "share": share.ravel().astype(np.float32),
     }
-    x = vega.nominal("class", sort=None, title="predicted", axis=AXIS | {"labelAngle": 0})
+    x = vega.nominal("class", sort=None, title="predicted", axis=AXIS | {"labelAngle": 0, **WORDS_IN_LINES})
     y = vega.nominal("truth", sort=None, title="true class" if len(truths) > 1 else None, axis=AXIS)
     scale = vega.shades(0, 1)
     colour = vega.quantitative(
-        "share", scale=scale, legend=vega.one_line(title="share of the row", tickCount=3, format=".0%")
+        "share", scale=scale, legend=vega.one_line(120, title="share of the row", tickCount=3, format=".0%")
     )
-    tips = [vega.nominal("truth"), vega.nominal("class"), vega.quantitative("texts", format=",")]
+    tips = [vega.nominal("truth", title="true class"), vega.nominal("class", title="predicted"), vega.quantitative("texts", format=",")]
     tips.append(vega.quantitative("share", format=".1%"))
     spec = {
         "params": [_pick(["truth", "class"], "cells")] if picks else [],
