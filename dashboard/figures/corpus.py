@@ -42,7 +42,8 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str], picks: 
     colour = vega.quantitative(
         "share", scale=scale, legend=vega.one_line(120, title="share of the row", tickCount=3, format=".0%")
     )
-    tips = [vega.nominal("truth", title="true class"), vega.nominal("class", title="predicted"), vega.quantitative("texts", format=",")]
+    tips = [vega.nominal("truth", title="true class"), vega.nominal("class", title="predicted")]
+    tips.append(vega.quantitative("texts", format=","))
     tips.append(vega.quantitative("share", format=".1%"))
     spec = {
         "params": [_pick(["truth", "class"], "cells")] if picks else [],
