@@ -5,10 +5,10 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.theme import GREY, INK, RANKINGS, colour
+from dashboard.theme import GREY, INK, NOTE, RANKINGS, colour
 
-ROW, LOW_ROW = 28, 16  # pixels per row, and per row if there are many
-MANY = 16  # rows
+ROW = 40  # pixels per row: its name, and below it the dot
+NAME, BELOW = 0.3, 0.7  # places of the name and of the dot in the height of a row
 OWN = RANKINGS["the picture's ranking"]
 
 
@@ -24,9 +24,8 @@ def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
     labels = list(table["label"])
     axis = {"orient": "top", "grid": True, "tickCount": 8}
     x = {"title": title, "axis": axis, "scale": {"zero": zero is not None, "nice": True}}
-    y = vega.nominal(
-        "label", scale={"domain": labels}, title=None, axis=vega.ALL_LABELS | {"labelLimit": 320, "labelPadding": 8}
-    )
+    row = vega.nominal("label", scale={"domain": labels}, title=None, axis=None)
+    y = row | {"bandPosition": BELOW}
     shade = {"color": vega.where("datum.is_own", OWN, INK)}
     tips = [
         vega.nominal("label", title="what"),
@@ -37,10 +36,12 @@ def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
     ]
     value = vega.quantitative("value", **x)
     band = {"type": "rect", "color": colour("panel"), **vega.SILENT}
+    name = {"type": "text", "align": "left", "fontSize": NOTE, "color": INK}
     line, dot = {"type": "rule", "strokeWidth": 2}, {"type": "circle", "size": 80, "opacity": 1}
     layers = [
-        {"data": {"values": [{"label": label} for label in labels[::2]]}, **vega.layer(band, y=y)},
+        {"data": {"values": [{"label": label} for label in labels[::2]]}, **vega.layer(band, y=row)},
         *(_zero(zero, x) if zero is not None else []),
+        vega.layer(name, x={"value": 8}, y=row | {"bandPosition": NAME}, text=vega.nominal("label")),
         vega.layer(line, x=vega.quantitative("low", **x), x2={"field": "high"}, y=y, **shade),
         vega.layer(dot, [vega.keep("!datum.stated")], x=value, y=y, tooltip=tips, **shade),
     ]
@@ -48,7 +49,7 @@ def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
         stated_tips = [*tips, vega.nominal("stated", title=vega.STATED)]
         hollow = vega.HOLLOW | {"size": 60}
         layers.append(vega.layer(hollow, [vega.keep("datum.stated")], x=value, y=y, tooltip=stated_tips, **shade))
-    height = {"step": LOW_ROW if len(table) > MANY else ROW}
+    height = {"step": ROW}
     spec = {"params": [], **vega.AS_WIDE_AS_ITS_COLUMN, "height": height, "layer": layers}
     return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
 

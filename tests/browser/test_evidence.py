@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.acts import STREAMLITS_MENU, Axe, check_phone_width
 
 pytestmark = pytest.mark.browser
-ROWS = ".st-key-verdict .rs-scorecard tbody tr"
+ROWS = ".st-key-picture .rs-scorecard tbody tr"
 
 
 def test_the_scorecard_is_a_table_and_on_a_phone_a_list_of_cards(open_page):

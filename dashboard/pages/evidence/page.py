@@ -19,17 +19,16 @@ from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.network_menu import choose_network
 from dashboard.screen.shown import Shown
-from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.screen.skeleton import Screen, draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
     screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
     order = list(ROUTINGS)
     names = sorted(checkpoints.known(), key=lambda name: [routing_of(name) != routing for routing in order])
-    with screen.verdict:
-        draw_scorecard()
+    draw_scorecard(screen)
     shown, sections = Shown(), {}
-    with screen.picture:
+    with screen.tabs:
         with st.container(gap="medium"):
             st.header("One network at a time", anchor=False)
             name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint", **BARE)
@@ -52,16 +51,17 @@ def page() -> None:
             draw_menu(shown, f"{measure}: {checkpoints.title(name)}", [("evidence", shown.tables, no_files)])
 
 
-def draw_scorecard() -> None:
-    """Draw one row per routing, what they add up to, and the rules."""
+def draw_scorecard(screen: Screen) -> None:
+    """Draw what the routings add up to, the rules, and one row per routing."""
     scored = rows()
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with screen.verdict, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(f"**{summarize(scored)}**", width="stretch")
         with st.popover("The rules", icon=":material/rule:", type="tertiary"):
             for question, rule in RULES.items():
                 st.markdown(f"**{question}** {' '.join(rule.split())}")
-    scorecard("scorecard", "Routing", list(QUESTIONS), SAY, scored)
-    st.caption(CAUTION.replace("\n", " "))
+    with screen.picture:
+        scorecard("scorecard", "Routing", list(QUESTIONS), SAY, scored)
+        st.caption(CAUTION.replace("\n", " "))
 
 
 def choose_measure() -> str:
