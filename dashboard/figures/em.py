@@ -65,7 +65,6 @@ def credit_heatmap(
             (-largest, largest),
             range=SIGNED,
         ),
-        array="trace.credit_of_words",
     )
 
 

@@ -16,6 +16,7 @@ from dashboard.components.text_box import text_box
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.address import in_address
 
+MOVED = "moved"  # key, in the session state, of the places before edits of what the picture shows, by unit
 MAX_PASTE = 1_000_000  # characters
 MAX_LINK = 8_000  # characters of an address that browsers and servers accept
 MAX_SHOWN = 60  # characters of a chosen word or sentence
@@ -170,8 +171,9 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
 
 
 def pick_number(i: int, key: str) -> None:
-    """Choose number i, from 0, of the current subject."""
-    st.session_state[key] = i + 1
+    """Choose number i, from 0, of the current subject. If an edit of the text has moved it, i is its place now."""
+    moved = st.session_state.get(MOVED, {}).get(key, [])
+    st.session_state[key] = (moved[i] if i < len(moved) else i) + 1
     st.session_state.pop(f"{key} of", None)
 
 

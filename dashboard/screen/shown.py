@@ -29,9 +29,8 @@ P = ParamSpec("P")
 # rows lose their even distances.
 ON_SCREEN = {
     "axis": {"labelFlush": False, "labelPadding": GRID, "titlePadding": GRID, **TEXT},
-    "axisXQuantitative": {"labelFlush": True, "labelFlushOffset": 0},  # otherwise the last number is cut
     "legend": {"labelPadding": GRID, **TEXT},
-    "padding": {"left": 0, "top": 0, "right": GRID, "bottom": GRID // 2},
+    "padding": {"left": 0, "top": 0, "right": GRID, "bottom": 0},
     "text": {"fontSize": NOTE},
 }
 

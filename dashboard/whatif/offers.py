@@ -167,6 +167,22 @@ def place_after(i: int, before: list[str], after: list[str]) -> int | None:
     return dict(align_words(before, after)).get(i)
 
 
+def nearest_after(i: int, before: list[str], after: list[str]) -> int:
+    """The index of word or sentence i after edits of the text; if it is gone, of the one in its place."""
+    place = place_after(i, before, after)
+    return min(i, len(after) - 1) if place is None else place
+
+
+def places_before(before: list[str], after: list[str]) -> list[int]:
+    """The index that each word or sentence after edits of the text had; for a new one, that of the one before it."""
+    places, last = [], 0
+    for i, j in align_words(before, after):
+        last = last if i is None else i
+        if j is not None:
+            places.append(last)
+    return places
+
+
 def dose_of(run: Trace, edit: Edit, otherwise: float) -> float:
     """The dose of the last edit of the same thing in a run; ``otherwise`` if there is none."""
     edits = [other for form in run.edits if (other := parse_edit(form)).target == edit.target]

@@ -11,12 +11,12 @@ from core.manifest import Manifest
 from core.trace import Trace
 from dashboard.components.buttons import pin_button
 from dashboard.runs import checkpoints
-from dashboard.runs.edits import TextRun
+from dashboard.runs.edits import TEXT_UNITS, TextRun
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.formula import draw_formula_with_numbers
-from dashboard.screen.inputs import enter_text, offer_share_link
+from dashboard.screen.inputs import MOVED, enter_text, offer_share_link
 from dashboard.screen.outputs import draw_formula, draw_limits, run_models
 from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
@@ -27,7 +27,7 @@ from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
 from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
-from dashboard.whatif.offers import Subject
+from dashboard.whatif.offers import Subject, places_before
 
 
 @dataclass
@@ -78,6 +78,11 @@ class TextPage:
             n_iters: as in ``run``.
         """
         change = change_run(TextRun(self.name, self.device, self.text, n_iters), full)
+        st.session_state[MOVED] = {
+            unit: places_before(names, change.after.things[unit])
+            for unit, names in full.things.items()
+            if unit in TEXT_UNITS and names != change.after.things[unit]
+        }
         with self.screen.chips:
             draw_chips(change)
         return change

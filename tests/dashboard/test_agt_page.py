@@ -24,11 +24,15 @@ def test_the_scrubber_drives_the_layer(app):
         "follows": "",
         "subject": "",
         "signals": {"turn": 0},
+        "trained": None,
     }
     assert component(app, "scrubber") == [{"n": 15, "start": 15, **driven}]
     (verdict,) = component(app, "verdict")
     assert verdict["param"] == "layer"
-    assert verdict["notes"] == [f"read off layer {n} · agt-sst5 on cpu" for n in range(1, 16)]
+    assert verdict["notes"] == [
+        *(f"Read from layer {n}" for n in range(1, 15)),
+        "Read from layer 15, the network's answer",
+    ]
 
 
 def test_numbers_equal_those_of_the_trace(app):

@@ -1,4 +1,4 @@
-"""The tab Does it hold? of every page, without a browser."""
+"""The section Test it of every page's inspector, without a browser."""
 
 import json
 

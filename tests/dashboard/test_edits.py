@@ -10,6 +10,7 @@ from dashboard.figures import compare
 from dashboard.figures.aligned import align_words
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
 from dashboard.whatif.edits import Chip, EditList, Unread, read_edit
+from dashboard.whatif.offers import nearest_after, places_before
 
 TEXT = "The acting is superb, but the plot is not."
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "."]
@@ -105,9 +106,10 @@ def test_unsuitable_edits_are_left_out_and_the_rest_applies(run):
 
 
 def test_doses_are_of_the_picked_word_whatever_is_deleted(run):
-    values, probabilities = run.doses(parse_edit("couple:7,1=0"), (0.0, 1.0), edits("replace:0=", "capsule:3"))
-    kept = run.edited(edits("replace:0=", "capsule:3", f"couple:7,1={values[0]:g}")).trace
-    np.testing.assert_allclose(probabilities[0], kept.probabilities, atol=1e-5)
+    doses = run.doses(parse_edit("couple:7,1=0"), (0.0, 1.0), edits("replace:0=", "capsule:3"))
+    kept = run.edited(edits("replace:0=", "capsule:3", f"couple:7,1={doses.values[0]:g}")).trace
+    np.testing.assert_allclose(doses.probabilities[0], kept.probabilities, atol=1e-5)
+    np.testing.assert_allclose(doses.coupling[0], kept.inputs_to_capsules.coupling, atol=1e-5)
     last = len(WORDS) - 1
     assert run.doses(parse_edit(f"couple:{last},1=0"), (0.0, 1.0), edits("replace:0=")) is not None
 
@@ -123,25 +125,23 @@ def test_refusals_count_from_1(run):
 
 
 def test_doses_equal_single_runs(run):
-    values, probabilities = run.doses(parse_edit("couple:3,2=0"), (0.0, 1.0), edits("drop:0"))
+    values, probabilities, coupling = run.doses(parse_edit("couple:3,2=0"), (0.0, 1.0), edits("drop:0"))
     single = run.edited(edits("drop:0", f"couple:3,2={values[7]:g}")).trace
-    assert len(values) == len(probabilities) == 21
+    assert len(values) == len(probabilities) == len(coupling) == 21
     assert np.allclose(probabilities[7], single.probabilities, atol=1e-5)
+    assert np.allclose(coupling[7], single.inputs_to_capsules.coupling, atol=1e-5)
 
 
-def test_edits_are_added_switched_named_undone_and_cleared():
+def test_edits_are_added_removed_undone_and_cleared():
     kept = EditList([], TEXT)
     kept.add(parse_edit("couple:1,2=0"))
     kept.add(parse_edit("drop:3"))
     kept.add(parse_edit("couple:1,2=0.5"))  # replaces the first edit, which has the same cell
     assert kept.applied == edits("drop:3", "couple:1,2=0.5")
-    kept.switch([1])
+    kept.remove(0)
     assert kept.applied == edits("couple:1,2=0.5")
-    kept.rename(0, "  no superb ")
-    assert kept.chips[0] == Chip(parse_edit("drop:3"), "no superb", is_on=False)
     kept.clear()
     assert kept.applied == ()
-    kept.undo()
     kept.undo()
     kept.undo()
     assert kept.applied == edits("drop:3", "couple:1,2=0.5")
@@ -174,6 +174,15 @@ def test_texts_are_aligned_word_by_word():
     assert (5, None) in pairs  # but
     assert [i for i, _ in pairs if i is not None] == list(range(len(WORDS)))
     assert [j for _, j in pairs if j is not None] == list(range(len(after)))
+
+
+def test_words_keep_their_places_through_edits_of_the_text():
+    after = ["The", "acting", "is", "very", "dull", ",", "the", "plot", "is", "not", "."]
+    kept = [i for i, word in enumerate(WORDS) if word not in ("superb", "but")]
+    assert [after[nearest_after(i, WORDS, after)] for i in kept] == [WORDS[i] for i in kept]
+    back = places_before(WORDS, after)
+    assert [WORDS[i] for i in back] == ["The", "acting", "is", "superb", "superb", ",", "the", "plot", "is", "not", "."]
+    assert nearest_after(1, ["so", "good"], ["so"]) == 0
 
 
 def test_a_difference_is_taken_only_of_words_in_both_runs(run):

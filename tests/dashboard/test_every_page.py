@@ -20,6 +20,7 @@ from tests.dashboard.app import (
     leaks,
     names_a_folder,
     open_app,
+    open_section,
     open_tab,
     shown_as_markdown,
     text_in_box,
@@ -74,10 +75,11 @@ class Page:
 PAGES = {
     "routing": Page(
         folder="routing",
-        checkpoint="dragg-sst5",
+        checkpoint="dragg-reversed-sst5",
         charts=[
-            "Coupling coefficients of dragg-sst5",
-            *("Logit", "Share", "Agreement"),
+            "Coupling coefficients of dragg-reversed-sst5",
+            *("Class if routing stopped here", "Length of each capsule"),
+            *("Entropy of each capsule's intake (bold: mean)", "Change since the last iteration"),
         ],
         tables=["cells", "iterations"],
         inputs={
@@ -87,6 +89,8 @@ PAGES = {
             "capsule": "3",
             "example": "Plain",
             "beside": "true",
+            "inspect": "Change it",
+            "shown": "Effect of cutting each",
         },
         example="The acting is superb",
     ),
@@ -96,7 +100,7 @@ PAGES = {
         kind="dragg-documents",
         charts=[
             "Coupling coefficients of tiny-documents",
-            *("Logit", "Share", "Agreement"),
+            "Coupling coefficients of the words, tiny-documents",
         ],
         tables=["cells", "iterations", "sentences", "words"],
         inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
@@ -108,7 +112,8 @@ PAGES = {
         checkpoint="cccaps-ag",
         charts=[
             "Coupling coefficients of cccaps-ag",
-            *("Share of each class", "Logit of each class"),
+            *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
+            *("Clustering loss (eq. 8) of the centres before", "Shares of feature capsule {part}"),
         ],
         tables=["cells", "iterations", "contributions"],
         inputs={
@@ -116,6 +121,7 @@ PAGES = {
             "iterations": "5",
             "feature": "7",
             "word": "2",
+            "tab": "Code",
             "words": "1,000",
             "example": "Final",
             "beside": "true",
@@ -127,11 +133,19 @@ PAGES = {
         checkpoint="em-sst5",
         charts=[
             "Credit of each word for each class, through both routings",
-            *("D_use of every part for every class", "R of every word and layer for part {part}"),
-            *("Bang per bit of part {part}", "How active part {part} is"),
+            *("Class if routing stopped here", "Entropy of each word's share (bold: mean)"),
+            "Change since the last iteration",
         ],
         tables=["credit", "part {part}", "parts", "classes"],
-        inputs={"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"},
+        inputs={
+            "checkpoint": "em-sst2",
+            "iterations": "7",
+            "word": "2",
+            "part": "9",
+            "tab": "One part",
+            "show": "D_ign",
+            "example": "Plain",
+        },
         example="A dull, lifeless thriller",
     ),
     "agt": Page(
@@ -142,7 +156,7 @@ PAGES = {
             "Class, read off each layer",
         ],
         tables=["attention", "composed", "layers", "gates"],
-        inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
+        inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "word": "2", "changed": "3", "example": "Not so much"},
         example="There is not one honest",
     ),
     "drnn": Page(
@@ -150,7 +164,7 @@ PAGES = {
         checkpoint="drnn-ag",
         charts=["How many components of the pooled vector each position wins, by window", "Class by window"],
         tables=["windows", "positions"],
-        inputs={"checkpoint": "drnn-ag", "most": "7", "example": "Final"},
+        inputs={"checkpoint": "drnn-ag", "most": "7", "word": "2", "example": "Final"},
         example="The president said talks",
     ),
     "smallnorb": Page(
@@ -158,8 +172,8 @@ PAGES = {
         checkpoint="tiny-em-smallnorb",
         kind="em-smallnorb",
         charts=[
-            *("The views, left eye above right eye", "What a part takes in"),
-            "D_use of every part for every class",
+            *("What a part takes in", "The views, left eye above right eye"),
+            *(f"Pose vector {v}" for v in range(1, 5)),
         ],
         tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
         in_space=("space",),
@@ -245,9 +259,7 @@ def test_first_screen(app, page):
 
 @every_page
 def test_a_page_says_what_it_does_not_show_and_has_the_card(app, page):
-    app.session_state["card"] = True
-    app.run()
-    shown = shown_as_markdown(app)
+    shown = shown_as_markdown(open_tab(app, "Card"))
     assert len([text for text in shown if text.startswith("**What it does not show.** ")]) == 1
     if page.kind:
         assert "This checkpoint has no card." in shown
@@ -320,13 +332,12 @@ def test_dots_below_words_are_explained_in_the_files(monkeypatch, text):
 
 def test_the_exported_page_of_an_edited_run_names_its_edits(monkeypatch):
     app = open_app("routing")
-    app.query_params["tab"], app.query_params["edit"] = "What if", ["couplings:uniform"]
-    app.session_state["export edited"], files = True, {}
-    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
-    app.run()
-    html = files["HTML"]()
-    assert "after: dragg-sst5, iteration 1 of 3: predicts" in html
+    app.query_params["edit"] = ["couplings:uniform"]
+    files = exported(app, monkeypatch, step=1)
+    html = files["HTML"][1]()
+    assert "dragg-reversed-sst5, iteration 1 of 10: predicts" in html
     assert "edited: equal shares" in html
+    assert "couplings:uniform" in files["Notebook"][1]().decode()
 
 
 def exported(app, monkeypatch, step):
@@ -352,12 +363,24 @@ def test_only_steps_of_a_scrubber_are_accepted(monkeypatch, sent, step):
 
 
 @every_page
-@pytest.mark.parametrize("tab", ["Does it hold?", "What if"])
-def test_no_text_has_an_unfilled_placeholder(app, page, tab):
-    open_tab(app, tab)
+@pytest.mark.parametrize("section", ["Change it", "Test it"])
+def test_no_text_has_an_unfilled_placeholder(app, page, section):
+    open_section(app, section)
     assert not app.exception
     shown = [*shown_as_markdown(app), *(text.value for text in app.text)]
     assert not any(re.search(r"(?<!\\)\{[a-z_]+\}", text) for text in shown)
+
+
+@every_page
+def test_a_page_opens_at_the_trained_step_however_many_are_run(app, page):
+    if "iterations" in page.inputs:
+        app.query_params["iterations"] = "7"
+    settings = checkpoints.about(page.checkpoint).model
+    trained = settings.get("n_iters") or settings.get("window") or settings["n_layers"]
+    app.run()
+    assert component(app, "scrubber")[0]["n"] >= trained
+    assert component(app, "scrubber")[0]["start"] == trained
+    assert component(app, "verdict")[0]["start"] == trained
 
 
 @every_page
@@ -367,6 +390,9 @@ def test_the_address_sets_every_input(app, page):
     app.run()
     assert not app.exception
     for name, value in page.inputs.items():
+        if name in ("example", "review"):  # the box for the text is no input of Streamlit's
+            assert app.query_params[name] == value
+            continue
         state = app.session_state[name]
         number = isinstance(state, int | float) and not isinstance(state, bool)
         if number:

@@ -12,6 +12,21 @@ choose_option_from(["animal", "car", "plane"], "Class", "class", "car", subject)
 """
 
 
+PICK = """
+import streamlit as st
+from dashboard.screen.inputs import MOVED, pick_number
+
+st.session_state[MOVED] = {"word": [0, 2]}  # the second word is gone
+pick_number(1, "word")
+pick_number(1, "capsule")
+"""
+
+
+def test_a_click_in_an_edited_picture_picks_the_word_that_is_there():
+    state = AppTest.from_string(PICK).run().session_state
+    assert (state["word"], state["capsule"]) == (3, 2)
+
+
 def chosen(app):
     """The chosen part and class."""
     return app.number_input(key="part").value, app.selectbox(key="class").value

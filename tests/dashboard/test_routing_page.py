@@ -8,8 +8,11 @@ import torch
 
 from core.sweep import aggregation, iterations
 from dashboard.runs import checkpoints, texts
+from dashboard.runs.deciding import deciding_capsule
 from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, text_in_box, titles, type_text
 from tests.sweeps import save_sweep
+
+FIRST = "dragg-reversed-sst5"  # network on which the page opens
 
 
 @pytest.fixture
@@ -21,19 +24,23 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     app.run()
     (shading,) = component(app, "shading")
     assert "".join(piece for piece, _ in shading["segments"]) == text_in_box(app)
-    coupling = texts.run("dragg-sst5", "cpu", text_in_box(app)).inputs_to_capsules.coupling[2]
-    largest = int(coupling.argmax())
+    trace = texts.run(FIRST, "cpu", text_in_box(app))
+    capsule = deciding_capsule(trace, "cpu", text_in_box(app))
+    word = int(trace.inputs_to_capsules.coupling[2, :, capsule].argmax())
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
-    assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": largest, "turn": 1}, **driven}]
+    signals = {"picked": 5 * word + capsule, "turn": 1}
+    assert component(app, "scrubber") == [{"n": 10, "start": 3, "trained": 3, "signals": signals, **driven}]
 
 
 def test_numbers_equal_those_of_the_trace(app):
     app.run()
-    trace = texts.run("dragg-sst5", "cpu", text_in_box(app)).first(3)
+    trace = texts.run(FIRST, "cpu", text_in_box(app), 10).first(10)
     table = tables(app)["cells"]
     assert table["c_ij"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
     (shading,) = component(app, "shading")
-    assert shading["shares"][2][1][0] == pytest.approx(trace.inputs_to_capsules.coupling[2, 0, 1], abs=1e-4)
+    capsule = int(app.number_input(key="capsule").value) - 1
+    shares = trace.inputs_to_capsules.coupling[2, :, capsule]
+    assert shading["shares"][2] == [pytest.approx(shares, abs=1e-4)]  # of the picked capsule alone
 
 
 def test_the_address_picks_a_cell_and_an_example(app):
@@ -58,10 +65,8 @@ def test_standard_and_reversed_routing_are_shown_side_by_side(app):
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     assert len(component(app, "shading")) == 2
-    first_screen = titles(app)
-    assert first_screen.count("Logit") == 2
+    assert titles(app)[:2] == [f"Coupling coefficients of {name}" for name in (FIRST, "dragg-sst5")]
     assert [t for t in titles(open_tab(app, "Iterations")) if "Length" in t] == ["Length of each capsule"] * 2
-    assert first_screen[:2] == [f"Coupling coefficients of {name}" for name in ("dragg-sst5", "dragg-reversed-sst5")]
 
 
 @pytest.mark.parametrize("fault", [torch.OutOfMemoryError("full"), RuntimeError("CUBLAS_STATUS_ALLOC_FAILED")])

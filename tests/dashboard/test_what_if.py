@@ -187,6 +187,35 @@ def test_a_deleted_word_has_no_dose(no_sweeps):
     assert not open_section(app, "This cell").exception
 
 
+def test_the_picked_word_stays_picked_when_an_edit_moves_it(no_sweeps):
+    app = open_page("routing", text="so very good", word="3", capsule="1", edit=["replace:1="])
+    assert component(app, "scrubber")[0]["signals"]["picked"] == 1 * 5
+    assert not any("took this out" in text for text in shown_as_markdown(app))
+    assert app.session_state["moved"] == {"word": [0, 2]}
+    numbers = {"sentiment_capsules": "credit of “good”", "agt": "attention to “good”", "drnn": "ending at “good”"}
+    for page, about in numbers.items():
+        app = open_page(page, text="so very good", word="3", changed="1", edit=["replace:1="])
+        assert any(about in text for text in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_goes_on_without_the_picked_word(page, no_sweeps):
+    app = open_page(page, text="so good", word="2", edit=["replace:1="], tab="Formula")
+    for section in ("This cell", "Change it", "Test it"):
+        assert not open_section(app, section).exception
+
+
+def test_a_document_goes_on_without_the_picked_sentence(no_sweeps):
+    params = {
+        "checkpoint": "dragg-imdb",
+        "text": "A film. Good!",
+        "sentence": "2",
+        "edit": ["replace:3=", "replace:4="],
+    }
+    for tab in ("Words of a sentence", "Formula"):
+        assert not open_page("routing", tab=tab, **params).exception
+
+
 def test_a_link_for_other_weights_says_so(no_sweeps):
     app = open_page("routing", edit=["capsule:1"], weights="0123456789ab")
     assert any("other weights" in text for text in shown_as_markdown(app))

@@ -12,6 +12,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import clicks
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -28,13 +29,14 @@ def page() -> None:
         layers.draw_classes(shown, trace, before)
     with screen.inspector:
         word, layer = layers.choose_word_and_layer(full, f"{name} {frame.text}", name)
+    place = nearest_after(word, full.tokens, trace.tokens)
     with screen.picture:
         layers.draw_attention(shown, trace, frame.text, chosen, threshold, before)
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
     frame.inspect(
-        lambda: layers.draw_cell(trace, full.tokens[word], word, layer), subject_of(full, word, layer), change
+        lambda: layers.draw_cell(trace, full.tokens[word], place, layer), subject_of(full, word, layer), change
     )
 
     def draw_measured() -> None:
@@ -49,7 +51,7 @@ def page() -> None:
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
         "Measured": draw_measured,
         "Card": lambda: draw_about(name),
-        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word,), layer + 1),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (place,), layer + 1),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:

@@ -16,6 +16,7 @@ from dashboard.pages.drnn.windows import (
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -36,15 +37,16 @@ def page() -> None:
         draw_verdict(shown, trace, before)
     with screen.inspector:
         word = choose_word(full.tokens, f"{frame.name} {frame.text}", main_word(full))
+    place = nearest_after(word, full.tokens, trace.tokens)
     with screen.picture:
         draw_wins(shown, trace, frame.text, before)
-    frame.inspect(lambda: draw_word(trace, full.tokens[word], word), subject_of(full, n_windows, word), change)
+    frame.inspect(lambda: draw_word(trace, full.tokens[word], place), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Card": lambda: draw_about(frame.name),
-        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (word,), trace.own_step),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (place,), trace.own_step),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:

@@ -55,7 +55,7 @@ def draw_couplings(
     traces: list[OneRoutingTrace],
     text: str,
     unit: str,
-    cell: Cell,
+    cells: list[Cell],
     trained: int,
     before: Trace | None = None,
 ) -> None:
@@ -66,11 +66,11 @@ def draw_couplings(
         traces: traces of the models.
         text: text as typed.
         unit: unit of the inputs, "word" or "sentence".
-        cell: cell with a frame.
+        cells: cell with a frame of each model.
         trained: number of iterations in training.
         before: trace of the first model before the user's edits, if there are any.
     """
-    for trace in traces:
+    for trace, cell in zip(traces, cells, strict=True):
         shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
         if len(traces) > 1:
             st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
@@ -122,9 +122,19 @@ def draw_text_by_capsule(
     return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick)
 
 
-def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
-    """Draw logit, share and agreement of a word (or sentence) and a capsule, and the path of the share at a step."""
+def draw_cell(trace: OneRoutingTrace, word: str, cell: Cell, step: int) -> None:
+    """Draw logit, share and agreement of a word (or sentence) and a capsule, and the path of the share at a step.
+
+    Args:
+        trace: trace of the run.
+        word: word or sentence before the user's edits.
+        cell: indices of the word and of the capsule.
+        step: iteration.
+    """
     i, j = cell
+    if trace.tokens[i] != word:
+        st.caption("Your edit took this out of the text.")
+        return
     shares = trace.inputs_to_capsules
     of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)

@@ -10,9 +10,10 @@ from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.deciding import deciding_capsule
 from dashboard.screen.checkpoint import choose_twin, draw_about
-from dashboard.screen.inputs import choose_cell, choose_iterations, count_picks, texts_for
+from dashboard.screen.inputs import Cell, choose_cell, choose_iterations, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
+from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -38,31 +39,32 @@ def page() -> None:
         first = full.of_sentences() if is_document else full
         deciding = deciding_capsule(full, frame.device, frame.text)
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
-    what_if = subject_of(frame, n_iters, full, cell)
+    cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
+    what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
-            draw_couplings(shown, routed, frame.text, unit, cell, trained, before)
+            draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
     with screen.scrubber:
-        picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
+        picked = drawn.word * routed[0].inputs_to_capsules.coupling.shape[2] + drawn.capsule
         signals = {"picked": picked, "turn": count_picks(cell)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
-    frame.inspect(lambda: draw_cell(routed[0], cell, min(trained, n_iters)), what_if, change)
+    frame.inspect(lambda: draw_cell(routed[0], first.tokens[cell.word], drawn, min(trained, n_iters)), what_if, change)
     sections = {
         **(
-            {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, cell.word, trained)}
+            {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, drawn.word, trained)}
             if is_document
             else {}
         ),
         "Iterations": lambda: draw_progress(shown, routed, unit, trained),
         "Measured": lambda: draw_trainings(shown),
         "Card": lambda: draw_about(name),
-        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),
+        "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], drawn),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     if is_document:
-        add_tables(shown, full_traces, traces, cell.word)
+        add_tables(shown, full_traces, traces, drawn.word)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     frame.end(traces, not_shown(unit, trained), n_iters)

@@ -32,6 +32,11 @@ DOSES = [
     ("em-smallnorb", ShiftPose(1, 2, 3, 0)),
     ("agt", SetGate(1, 0.0)),
 ]
+PICTURED = {  # routing that the main picture shows, by kind
+    "dragg": "inputs_to_capsules",
+    "dragg-documents": "sentences_to_document",
+    "cccaps": "features_to_classes",
+}
 
 
 @pytest.fixture
@@ -103,6 +108,22 @@ def test_doses_equal_single_runs(kind, edit, load):
     assert doses.shape == (3, len(dose), 5)
     assert not np.allclose(doses[0], doses[2])
     assert np.array_equal(core.doses(checkpoint, sample, str(edit), values), doses)
+
+
+@pytest.mark.parametrize(("kind", "edit"), DOSES, ids=str)
+def test_couplings_of_doses_equal_those_of_single_runs(kind, edit, load, monkeypatch):
+    checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
+    values, others = [0.0, 0.25, 1.0], [] if kind == "em-smallnorb" else ["replace:0=bad"]
+    at_once = effects.run_doses(checkpoint, sample, edit, values, None, others).coupling
+    if kind not in PICTURED:
+        assert at_once is None
+        return
+    monkeypatch.setattr(effects, "MAX_NUMBERS", 1)  # one dose after the other
+    in_batches = effects.run_doses(checkpoint, sample, edit, values, None, others).coupling
+    np.testing.assert_allclose(in_batches, at_once, atol=1e-5)
+    for value, coupling in zip(values, at_once, strict=True):
+        trace = core.explain(checkpoint, sample, edits=[*others, edit.dosed(value)])
+        np.testing.assert_allclose(coupling, getattr(trace, PICTURED[kind]).coupling, atol=1e-5)
 
 
 def test_log_odds_are_finite_for_each_class():
