@@ -56,12 +56,12 @@ DARK_SHARES = [
     "#294a71", "#2d5584", "#326098", "#366cac", "#3a78c0",
 ]  # fmt: skip
 LIGHT_SIGNED = [
-    "#9876d1", "#ae94dd", "#c4b3e7", "#dbd1f1", "#f3f0fb",
-    "#fcf1e8", "#f4d4bb", "#ebb78d", "#e19a5d", "#d67c1c",
+    "#9876d1", "#b39cdf", "#d2c5ee", "#ebe6f8", "#fcfbfe",
+    "#fefbf9", "#fae8da", "#f1c9a9", "#e4a26a", "#d67c1c",
 ]  # fmt: skip
 DARK_SIGNED = [
-    "#7a58ba", "#614993", "#483a6f", "#322b4c", "#1c1d2b",
-    "#201e1e", "#3e2d21", "#5e3c21", "#7f4b1d", "#a25a10",
+    "#7a58ba", "#5a458a", "#3a3159", "#232235", "#151820",
+    "#16181d", "#2a2220", "#4a3222", "#76471f", "#a25a10",
 ]  # fmt: skip
 # The other ramp: readable in grey and by the colour-blind.
 CIVIDIS = [

@@ -44,20 +44,35 @@ function pickNext(chart, [right, down]) {
 // Scroll a wide picture until the cell with the frame is visible.
 function showFramed() {
   for (const cell of document.querySelectorAll(`${CHART} ${CELLS}[stroke-width="4"]`)) {
-    const box = cell.closest(CHART);
+    const box = [cell.closest(CHART), cell.closest(AROUND)].find((it) => it && it.scrollWidth > it.clientWidth);
+    if (!box) continue;
     const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     if (inner.left < outer.left || inner.right > outer.right) box.scrollLeft += inner.left - outer.left - outer.width / 2;
   }
 }
 
-// Keep the names of the rows visible while a wide picture scrolls.
+// Pixels of the page per pixel of a picture, which is larger under a finger.
+function zoomOf(mark) {
+  const svg = mark.ownerSVGElement;
+  return svg.getBoundingClientRect().width / svg.width.baseVal.value || 1;
+}
+
+// Keep the names of the rows and the colour bar visible while a wide picture scrolls.
 function keepRowNames(event) {
   if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
   const { scrollLeft } = event.target;
   for (const axis of event.target.querySelectorAll("svg g.role-axis[aria-label^='Y-axis']")) {
-    axis.style.transform = `translateX(${scrollLeft}px)`;
+    axis.style.transform = `translateX(${scrollLeft / zoomOf(axis)}px)`;
     axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // draws the page's colour over the cells
   }
+  for (const legend of event.target.querySelectorAll("svg g.role-legend")) {
+    legend.style.transform = `translateX(${scrollLeft / zoomOf(legend)}px)`;
+  }
+}
+
+// The same after a picture was drawn again.
+function keepScrolled() {
+  for (const target of document.querySelectorAll(`${CHART}, ${AROUND}`)) if (target.scrollLeft) keepRowNames({ target });
 }
 
 // Vega refers to the gradient of a colour bar by the whole address, which breaks when the address changes.
@@ -134,6 +149,7 @@ class Scrubber {
     if (this.isNew) {
       this.follow();
       showFramed();
+      keepScrolled();
     }
     this.isNew = false;
   }

@@ -40,6 +40,7 @@ def attention_heatmap(
     legend = vega.one_line(tickCount=5)
     color = vega.quantitative("a", title=title, scale=vega.shades(0, 1), legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
+    named, path_tip = vega.path("trace.scaled_attention", "datum.l - 1", "datum.i")
     words = {"domain": list(range(scaled.shape[1]))}
     x = vega.ordinal("i", title=None, axis=vega.word_axis(), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
@@ -50,7 +51,7 @@ def attention_heatmap(
     seen = vega.where(f"datum.a >= {LEAST} && {has_room}", 1, 0)
     cells = vega.cells("datum.word", "'layer ' + datum.l", value="format(datum.a, '.2f')")
     layers = [
-        vega.layer(cells, x=x, y=y, color=color, tooltip=tips),
+        vega.layer(cells, [named], x=x, y=y, color=color, tooltip=[*tips, path_tip]),
         *([vega.layer(digits, x=x, y=y, text=number, color=vega.ink_on("datum.a"), opacity=seen)] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]

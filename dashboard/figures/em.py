@@ -65,6 +65,7 @@ def credit_heatmap(
             (-largest, largest),
             range=SIGNED,
         ),
+        array="trace.credit_of_words",
     )
 
 

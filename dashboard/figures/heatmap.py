@@ -91,6 +91,7 @@ def heatmap(
     cell: int = CELL,
     stretch: bool = True,
     row: int = CELL,
+    array: str = "",
 ) -> Figure:
     """Draw a heat map: colour is the value at the chosen iteration, on one scale for all iterations.
 
@@ -104,6 +105,7 @@ def heatmap(
         cell: minimum width of a cell in pixels.
         stretch: whether cells are wider if there is room, and narrower on a phone.
         row: height of a row in pixels.
+        array: name of the values in Python, such as "trace.credit_of_words", for the tips; "" if they have none.
     """
     pointer, number = ({"cursor": "pointer"}, "now") if framed else ({}, "c")
     scrubs, has_gaps = len(values) > 1, np.isnan(values).any()
@@ -119,6 +121,8 @@ def heatmap(
         *([vega.quantitative("t", title="iteration")] if scrubs else []),
         vega.quantitative(number, title=colour.symbol, format=".4f"),
     ]
+    named, path_tip = vega.path(array, "datum.t - 1", "datum.i", "datum.j")
+    tips += [path_tip] * bool(array)
     encoding = {
         "x": vega.ordinal("column", title=columns.title, axis=x_axis, **all_columns),
         "y": vega.ordinal("row", title=rows.title, axis=y_axis),
@@ -133,6 +137,7 @@ def heatmap(
             *([vega.keep("datum.t == iteration")] if scrubs else []),
             *([vega.calculate("turn", "turn"), _dosed(len(rows.names))] if framed else []),
             vega.calculate(f"max(datum.{number}, {colour.lowest})", "shade"),
+            *([named] if array else []),
         ],
         "mark": vega.cells(_said(columns), _said(rows), value=f"format(datum.{number}, '.2~g')", **pointer),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),

@@ -13,6 +13,7 @@ TITLES = {
     "output": ["c_ij, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
     "input": ["c_ij, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
 }
+ARRAYS = {"word": "trace.inputs_to_capsules.coupling", "sentence": "trace.sentences_to_document.coupling"}
 FEATURE_TITLE = ["c_ij, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
 
 
@@ -24,6 +25,7 @@ def coupling_heatmap(
     picked: bool = True,
     known: np.ndarray | None = None,
     largest: float | None = None,
+    array: str | None = None,
 ) -> Figure:
     """Draw words across and output capsules down; colour is c_ij at the chosen iteration, from 0 to 1.
 
@@ -35,6 +37,7 @@ def coupling_heatmap(
         picked: whether cells can be clicked, and the picked one has a frame.
         known: whether the network knows each word.
         largest: largest share of all pictures on this scale; of this one if None.
+        array: as in ``heatmap``; that of a text or a document if None.
     """
     n_capsules = coupling.shape[2]
     return heatmap(
@@ -43,6 +46,7 @@ def coupling_heatmap(
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
         Colour("c_ij", [line.format(unit=unit) for line in TITLES[normalize]]).up_to(largest or float(coupling.max())),
         framed=f"datum.i * {n_capsules} + datum.j == picked" if picked else None,
+        array=ARRAYS[unit] if array is None else array,
     )
 
 
@@ -62,6 +66,7 @@ def feature_heatmap(
         Axis("class", classes, labels=[shorten(name) for name in classes]),
         Colour("c_ij", FEATURE_TITLE).up_to(largest or float(coupling.max())),
         framed="datum.i == picked" if picked else None,
+        array="trace.features_to_classes.coupling",
     )
 
 

@@ -75,7 +75,7 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
     return {"orient": orient, "gradientLength": length, **apart, **({"titleLimit": limit} if limit else {}), **rest}
 
 
-def one_line(length: int = 200, **rest: Any) -> Spec:
+def one_line(length: int = 160, **rest: Any) -> Spec:
     """The legend of a colour scale above the picture, with its title of one or two lines next to the bar.
 
     Args:
@@ -84,8 +84,9 @@ def one_line(length: int = 200, **rest: Any) -> Spec:
     """
     line = {
         "direction": "horizontal",
-        "titleOrient": "left",
+        "titleOrient": "right",
         "titleAnchor": "start",
+        "titlePadding": 2 * GRID,
         "gradientThickness": 10,
         "titleFontWeight": "normal",
     }
@@ -133,6 +134,17 @@ def keep(test: str) -> Spec:
 def calculate(formula: str, name: str) -> Spec:
     """A transform that adds a column."""
     return {"calculate": formula, "as": name}
+
+
+def path(array: str, *indices: str) -> tuple[Spec, Spec]:
+    """A transform that adds the line of Python with the number of a cell, and its tip.
+
+    Args:
+        array: name of the array in Python, such as "trace.wins".
+        indices: Vega expressions for the indices, from 0.
+    """
+    places = " + ', ' + ".join(f"({index})" for index in indices)
+    return calculate(f"'{array}[' + {places} + ']'", "path"), nominal("path", title="in Python")
 
 
 def cells(*said: str, value: str, **rest: Any) -> Spec:

@@ -45,6 +45,7 @@ def wins_heatmap(
         vega.quantitative("w", title="window"),
         vega.quantitative("n", title="components won"),
     ]
+    named, path_tip = vega.path("trace.wins", "datum.w - 1", "datum.i")
     words = {"domain": list(range(n_words))}
     x = vega.ordinal("i", title=None if wide else "words, in their order", axis=vega.word_axis(wide), scale=words)
     every_fifth = [1, *range(5, n_windows + 1, 5)]
@@ -52,7 +53,7 @@ def wins_heatmap(
     y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | row_labels)
     cells = vega.cells("datum.word", "'window ' + datum.w", value="datum.n + ' components'")
     layers = [
-        vega.layer(cells, x=x, y=y, color=color, tooltip=tips),
+        vega.layer(cells, [named], x=x, y=y, color=color, tooltip=[*tips, path_tip]),
         *_frames(x, y, n_windows, n_words),
     ]
     width = vega.AS_WIDE_AS_ITS_COLUMN if n_words * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}

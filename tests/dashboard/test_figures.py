@@ -146,7 +146,7 @@ def test_the_decisive_words_of_each_window_are_marked():
     assert chosen["transform"] == [{"filter": "datum.w == min(window, 2) && datum.first >= 0"}]
 
 
-@pytest.mark.parametrize(("n_windows", "n_words", "height", "width"), [(40, 31, 7, "container"), (7, 32, 32, None)])
+@pytest.mark.parametrize(("n_windows", "n_words", "height", "width"), [(40, 31, 6, "container"), (7, 32, 32, None)])
 def test_forty_windows_fit_on_a_screen_and_many_words_scroll(n_windows, n_words, height, width):
     wins = np.ones((n_windows, n_words), int)
     _, spec = windows.wins_heatmap(wins, ["word"] * n_words, [(0, 1)] * n_windows, 11)
@@ -263,3 +263,16 @@ def test_lines_are_faint_beyond_the_trained_iteration_which_is_named():
     assert "trained with 3" in str(spec)
     unmarked = lines.lines_over(np.ones((3, 2)), "probability", ["bad", "good"], [0, 1], trained=3)
     assert "trained with" not in str(unmarked.spec)  # nothing lies beyond
+
+
+def test_a_tip_has_the_line_of_python_that_reads_the_number():
+    pictures = {
+        "trace.inputs_to_capsules.coupling": figures.coupling_heatmap(COUPLING, list("abc"), "output"),
+        "trace.features_to_classes.coupling": figures.feature_heatmap(COUPLING, list("abcd")),
+        "trace.wins": windows.wins_heatmap(WINS, ["a", "b", "c"], [(2, 3), (1, 3)], 11),
+        "trace.scaled_attention": attention.attention_heatmap(SCALED, ["a", "b", "c"], [[], []], 0.95, 2),
+    }
+    for array, (_, spec) in pictures.items():
+        cells = spec["layer"][0] if "layer" in spec else spec
+        assert {"field": "path", "type": "nominal", "title": "in Python"} in cells["encoding"]["tooltip"]
+        assert any(step.get("calculate", "").startswith(f"'{array}['") for step in cells["transform"])

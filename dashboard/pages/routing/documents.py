@@ -76,7 +76,7 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
     for trace in side_by_side(traces):
         words, known = trace.of_sentence(s), trace.known[trace.sentence_of == s]
         shares = words.inputs_to_capsules.coupling
-        figure = coupling_heatmap(shares, words.tokens, words.normalize, picked=False, known=known)
+        figure = coupling_heatmap(shares, words.tokens, words.normalize, picked=False, known=known, array="")
         alt = f"Coupling coefficients of the words, {trace.model}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
         draw_text_by_capsule(words, text, known, key="shaded words")
