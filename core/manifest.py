@@ -36,6 +36,7 @@ METRICS = "metrics.json"
 STATED_EVIDENCE = "evidence.stated.json"  # evidence of an imported checkpoint, which was not measured here
 WEIGHTS = "weights.safetensors"
 EXAMPLE, CUT_EXAMPLE = "example.json", "example.cut.json"  # a stored run, and the same run with a word cut
+CAPSULE_EXAMPLE = "example.capsule.json"  # the same run without the deciding capsule
 MAX_CLASSES, MAX_CLASS_NAME = 200, 200  # classes, and characters of a name
 
 
@@ -206,7 +207,7 @@ def read_example(name: str, file: str = EXAMPLE) -> Trace | None:
     """Read an example trace that is stored next to a checkpoint's weights.
 
     ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` writes it, and with ``--edit`` a run with a
-    word cut, which is stored as ``CUT_EXAMPLE``.
+    word cut, which is stored as ``CUT_EXAMPLE``, or without the deciding capsule, ``CAPSULE_EXAMPLE``.
 
     Returns:
         The trace; None if it is missing or damaged, or was made with other weights.

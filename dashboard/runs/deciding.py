@@ -1,6 +1,7 @@
 """The deciding capsule of a run: the one without which the answer loses most. A page of dynamic routing opens on it."""
 
-from core import Trace
+from core import Trace, manifest
+from core.edits import DropCapsule, parse_edit
 from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about
 from dashboard.runs.edits import TextRun
@@ -17,11 +18,23 @@ def deciding_capsule(trace: Trace, device: str, text: str) -> int | None:
         text: text as typed.
 
     Returns:
-        The index, from 0; None for a network whose output capsules are not removed (only dynamic routing removes them),
-        and while the server still loads PyTorch, so that its first visitor does not wait.
+        The index, from 0; None for a network whose output capsules are not removed (only dynamic routing removes them).
+        While the server still loads PyTorch, its first visitor does not wait: a shipped run has its capsule, and the
+        others None.
     """
-    if trace.page != "routing" or LOADING.is_set():
+    if trace.page != "routing":
         return None
+    if LOADING.is_set():
+        return _shipped(trace)
     trained = about(trace.model).model["n_iters"]
     answer = trace.probabilities[trained - 1].argmax()
     return int(TextRun(trace.model, device, text, trained).cuts((), "capsule")[0, :, answer].argmax())
+
+
+def _shipped(trace: Trace) -> int | None:
+    """The deciding capsule of a shipped run, from the run without it; None for any other text."""
+    without = manifest.read_example(trace.model, manifest.CAPSULE_EXAMPLE)
+    if without is None or (without.tokens, without.spans) != (trace.tokens, trace.spans):
+        return None
+    (edit,) = map(parse_edit, without.edits)
+    return edit.j if isinstance(edit, DropCapsule) else None

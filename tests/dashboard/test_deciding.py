@@ -29,3 +29,11 @@ def test_nothing_decides_among_classes_and_nobody_waits_for_pytorch(monkeypatch)
     trace = texts.run("dragg-sst5", "cpu", "A film", 3)
     monkeypatch.setattr(loading.LOADING, "is_set", lambda: True)
     assert deciding_capsule(trace, "cpu", "A film") is None
+
+
+def test_the_shipped_run_has_its_deciding_capsule_without_pytorch(monkeypatch):
+    text = TEXTS["dragg-reversed-sst5"]
+    trace = texts.run("dragg-reversed-sst5", "cpu", text, 3)
+    decided = deciding_capsule(trace, "cpu", text)
+    monkeypatch.setattr(loading.LOADING, "is_set", lambda: True)
+    assert deciding_capsule(trace, "cpu", text) == decided
