@@ -40,7 +40,11 @@ def titles_of(described: Mapping[str, "Manifest"]) -> dict[str, str]:
     titles = {name: about.title for name, about in described.items()}
     for phrase in DIFFERENCES:
         titles |= _add_where_equal(titles, {name: _setting(about, phrase) for name, about in described.items()})
-    return titles | _add_where_equal(titles, {name: f"folder {name}" for name in described})
+    taken: set[str] = set()
+    for name, title in titles.items():  # the shipped networks come first, and keep their titles
+        titles[name] = f"{title}, folder {name}" if title in taken else title
+        taken.add(title)
+    return titles
 
 
 def _add_where_equal(titles: Mapping[str, str], additions: Mapping[str, str]) -> dict[str, str]:

@@ -28,7 +28,6 @@ def page() -> None:
     with screen.tabs, st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
         name = choose_checkpoint(list(checkpoints.known()), first="dragg-sst5")
         draw_page_link(name, "Open in its page")
-        offer_measuring(name)
         draw_removing(name)
     with screen.input:
         st.markdown(escape(summarize()))
@@ -44,6 +43,8 @@ def page() -> None:
         "Your transformer": lambda: draw_heads(choose_device()),
     }
     with screen.tabs:
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            offer_measuring(name)
         draw_progress(name)
         draw_open_tab(make_tabs(*sections), sections)
 
