@@ -38,7 +38,7 @@ class Shading extends Follower {
     next.focus();
   }
 
-  build({ pickable, segments, shares, bars, unknown }) {
+  build({ pickable, segments, shares, bars, unknown, framed }) {
     const isUnknown = new Set(unknown);
     this.rows = shares[0].map(() => {
       const row = document.createElement("div");
@@ -65,6 +65,12 @@ class Shading extends Follower {
       return { row, name, bar, words };
     });
     this.root.replaceChildren(...this.rows.map(({ row }) => row));
+    for (const { words } of this.rows) {
+      const word = words[framed];
+      word?.classList.add("rs-framed");
+      const text = word?.parentElement;
+      if (text?.scrollHeight > text?.clientHeight) text.scrollTop = word.offsetTop - text.offsetTop - text.clientHeight / 2;
+    }
   }
 
   show(step) {

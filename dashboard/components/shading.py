@@ -23,6 +23,7 @@ def shading(
     param: str = "iteration",
     on_pick: Callable[[int, int], None] | None = None,
     arms: Sequence[str] | None = None,
+    picked: int | None = None,
 ) -> DrawnComponent:
     """Draw the text as typed, once per output capsule, with each word shaded by its share.
 
@@ -37,6 +38,7 @@ def shading(
         param: parameter of the scrubber for t.
         on_pick: function to call with the indices of a clicked word and of its capsule.
         arms: "for" or "against", the arm of the diverging ramp that each row has, if the shares are of signed numbers.
+        picked: index of the picked word, which has a frame and is scrolled into sight.
     """
 
     def pick() -> None:
@@ -54,6 +56,7 @@ def shading(
         "unknown": list(unknown),
         "pickable": False,  # on a self-contained page, which has no server to tell
         "arms": arms,
+        "framed": picked,
     }
     _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)
     return DrawnComponent(_shading.source, data)

@@ -170,6 +170,12 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
     return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
 
 
+def picked_number(key: str) -> int | None:
+    """The chosen number, from 0, of an input that counts from 1; None if there is no such input on the page."""
+    chosen = st.session_state.get(key)
+    return int(chosen) - 1 if isinstance(chosen, int | float) and chosen >= 1 else None
+
+
 def pick_number(i: int, key: str) -> None:
     """Choose number i, from 0, of the current subject. If an edit of the text has moved it, i is its place now."""
     moved = st.session_state.get(MOVED, {}).get(key, [])

@@ -8,6 +8,7 @@ import streamlit as st
 from core.trace import Trace
 from dashboard.components.shading import shading
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.screen.inputs import picked_number
 
 UNKNOWN = (
     "Dotted: not among the words that this network knows. Where half of the words or more are unknown, its answer "
@@ -40,7 +41,8 @@ def draw_shaded_text(
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     unknown = [] if known is None else np.flatnonzero(~known).tolist()
-    part = shading(key, text[start:end], spans, shares, notes, unknown, bars, param, on_pick, arms)
+    picked = picked_number("word") if on_pick else None
+    part = shading(key, text[start:end], spans, shares, notes, unknown, bars, param, on_pick, arms, picked)
     if unknown:
         st.caption(UNKNOWN)
     return part

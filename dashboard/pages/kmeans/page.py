@@ -46,14 +46,14 @@ def page() -> None:
             word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full, feature))
     cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
+    with screen.scrubber:
+        signals = {"picked": feature, "turn": count_picks(feature)}
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_couplings(shown, traces, frame.text, feature, trained, before)
-    with screen.scrubber:
-        signals = {"picked": feature, "turn": count_picks(feature)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),

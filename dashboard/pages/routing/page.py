@@ -41,15 +41,15 @@ def page() -> None:
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
     cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
     what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
+    with screen.scrubber:
+        picked = drawn.word * routed[0].inputs_to_capsules.coupling.shape[2] + drawn.capsule
+        signals = {"picked": picked, "turn": count_picks(cell)}
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
-    with screen.scrubber:
-        picked = drawn.word * routed[0].inputs_to_capsules.coupling.shape[2] + drawn.capsule
-        signals = {"picked": picked, "turn": count_picks(cell)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     frame.inspect(lambda: draw_cell(routed[0], first.tokens[cell.word], drawn, min(trained, n_iters)), what_if, change)
     sections = {
         **(

@@ -36,14 +36,14 @@ def page() -> None:
     what_if = subject_of(frame, n_iters, full, word, part)
     start = min(trained, n_iters)
     cell = nearest_after(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
+    with screen.scrubber:
+        signals = {"picked": part, "turn": count_picks(part)}
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_credit(shown, trace, frame.text, trained, before)
-    with screen.scrubber:
-        signals = {"picked": part, "turn": count_picks(part)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
     frame.inspect(lambda: draw_word(trace, full.tokens[word], cell, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace, trained),
