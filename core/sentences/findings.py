@@ -30,10 +30,11 @@ STRESS = (  # largest Stress-1 for each word
     (0.2, "rather poor"),
     (float("inf"), "poor"),
 )
-ORDERS = (  # least Kendall's tau for each phrase
-    (0.6, "matter most"),
-    (0.3, "tend to matter most"),
-    (-1.0, "are not those that matter most"),
+ORDERS = (  # least Kendall's tau for each clause
+    (0.6, "The largest shares matter most here: size and effect go together"),
+    (0.3, "Larger shares tend to matter more here"),
+    (-0.3, "Large shares are not the important ones here: size and effect are unrelated"),
+    (-1.0, "Large shares are not the important ones here: smaller ones matter more"),
 )
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -133,15 +134,15 @@ def describe_places(
     for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
-            leads = f"{capital(classes[k])} leads with {p[k]:.0%}"
-            sentences.append(f"{leads}, but all shares are still equal: this says little about the picture.")
+            ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%})"
+            sentences.append(f"{ahead}, but all shares are still equal: this says little about the picture.")
             continue
         if p[k] - 1 / len(p) < UNDECIDED:
-            sentences.append(f"Nothing is decided: no class is more probable than {p[k]:.0%}.")
+            sentences.append(f"Nothing is decided yet: no class is more probable than {p[k]:.0%}.")
             continue
         does = "adds {:.2f} to" if effects[part, k] >= 0 else "takes {:.2f} from"
         sentences.append(
-            f"{capital(classes[k])} leads with {p[k]:.0%}. It uses {uses[part, k]:.0%} of part {part + 1}, which "
+            f"{capital(classes[k])} is ahead ({p[k]:.0%}). It uses {uses[part, k]:.0%} of part {part + 1}, which "
             f"{does.format(abs(effects[part, k]))} its score and takes {_main_area(places[..., part])}."
         )
     return sentences
@@ -190,10 +191,10 @@ def describe_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"]
     """
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
-        return "All shares, or all effects, are alike: there is no order to compare."
+        return "All shares, or all effects, are equal: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
-    moved = f"how far the log-odds of {quote(name)} move when it is cut"
-    return f"The largest shares {verdict} here: tau {order:.2f} between a cell's {quantity} and {moved}."
+    effect = f"the effect of cutting it on {quote(name)}"
+    return f"{verdict} (Kendall's τ = {order:.2f} between a cell's {quantity} and {effect})."
 
 
 def stress_in_words(stress: float) -> str:

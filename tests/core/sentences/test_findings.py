@@ -84,7 +84,7 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
         sentences_on_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1)
     )
     assert second == [
-        "Car leads with 90%. It uses 75% of part 2, which adds 0.50 to its score "
+        "Car is ahead (90%). It uses 75% of part 2, which adds 0.50 to its score "
         "and takes 75% of its data from the lower left of the picture."
     ]
     assert "part 1, which takes 3.00 from its score and takes nothing from the picture." in first[0]
@@ -107,13 +107,13 @@ def test_equal_probabilities_are_called_undecided():
     used = np.random.default_rng(0).random((1, 2, 4))
     p = np.full((1, 4), 0.25)
     sentences = sentences_on_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
-    assert sentences == ["Nothing is decided: no class is more probable than 25%."]
+    assert sentences == ["Nothing is decided yet: no class is more probable than 25%."]
 
 
 def test_equal_shares_say_little_about_the_picture():
     used, p = np.full((1, 2, 2), 0.5), np.array([[0.6, 0.4]])
     (sentence,) = sentences_on_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
-    assert sentence == "Human leads with 60%, but all shares are still equal: this says little about the picture."
+    assert sentence == "Human is ahead (60%), but all shares are still equal: this says little about the picture."
 
 
 def test_a_turn_names_the_vector_that_moved_farthest():
@@ -130,3 +130,18 @@ def test_a_turn_names_the_vector_that_moved_farthest():
 def test_stress_is_described_in_kruskal_s_words():
     words = [findings.stress_in_words(stress) for stress in (0, 0.03, 0.07, 0.15, 0.2, 0.9)]
     assert words == ["excellent", "good", "fair", "rather poor", "poor", "poor"]
+
+
+def test_cuts_say_whether_large_shares_matter():
+    shares = np.array([0.1, 0.2, 0.3, 0.4])
+    same, opposite = (
+        findings.describe_cuts(shares, shares, "bad", "c"),
+        findings.describe_cuts(shares, -1 / shares, "bad", "c"),
+    )
+    assert same == (
+        "The largest shares matter most here: size and effect go together "
+        "(Kendall's τ = 1.00 between a cell's c and the effect of cutting it on “bad”)."
+    )
+    assert opposite.startswith("Large shares are not the important ones here: smaller ones matter more (")
+    unrelated = findings.describe_cuts(shares, np.array([2, 4, 1, 3]), "bad", "c")
+    assert unrelated.startswith("Large shares are not the important ones here: size and effect are unrelated (")
