@@ -1,4 +1,4 @@
-"""The tab Does it hold: curves that show whether the answer depends on the words that a picture ranks highest."""
+"""The section Test it: curves that show whether the answer depends on the words that a picture ranks highest."""
 
 import numpy as np
 import pandas as pd

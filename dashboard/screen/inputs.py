@@ -171,9 +171,17 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
 
 
 def picked_number(key: str) -> int | None:
-    """The chosen number, from 0, of an input that counts from 1; None if there is no such input on the page."""
+    """The chosen number, from 0, of an input that counts from 1; None if there is no such input on the page.
+
+    If an edit of the text has moved it, the number is its place now; None if it is gone.
+    """
     chosen = st.session_state.get(key)
-    return int(chosen) - 1 if isinstance(chosen, int | float) and chosen >= 1 else None
+    if not isinstance(chosen, int | float) or chosen < 1:
+        return None
+    i, moved = int(chosen) - 1, st.session_state.get(MOVED, {}).get(key)
+    if moved is None:
+        return i
+    return moved.index(i) if i in moved else None
 
 
 def pick_number(i: int, key: str) -> None:

@@ -14,17 +14,22 @@ choose_option_from(["animal", "car", "plane"], "Class", "class", "car", subject)
 
 PICK = """
 import streamlit as st
-from dashboard.screen.inputs import MOVED, pick_number
+from dashboard.screen.inputs import MOVED, pick_number, picked_number
 
 st.session_state[MOVED] = {"word": [0, 2]}  # the second word is gone
 pick_number(1, "word")
+st.session_state["picked"] = st.session_state["word"]
 pick_number(1, "capsule")
+st.session_state["shown"] = picked_number("word")
+st.session_state["word"] = 2
+st.session_state["shown after"] = picked_number("word")
 """
 
 
 def test_a_click_in_an_edited_picture_picks_the_word_that_is_there():
     state = AppTest.from_string(PICK).run().session_state
-    assert (state["word"], state["capsule"]) == (3, 2)
+    assert (state["picked"], state["capsule"]) == (3, 2)
+    assert (state["shown"], state["shown after"]) == (1, None)
 
 
 def chosen(app):
