@@ -47,7 +47,7 @@ def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, tr
         elif settled is not None and t > settled:
             clauses.append(f"Settled after iteration {settled}.")
         elif t == trained:
-            clauses.append(f"Still moving when training stops ({step:.0%}).")
+            clauses.append(f"Training stops while {step:.0%} of shares still move.")
         else:
-            clauses.append(f"Still moving ({step:.0%}).")
+            clauses.append(f"Here {step:.0%} of shares still move.")
     return clauses
