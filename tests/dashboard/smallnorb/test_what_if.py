@@ -1,4 +1,4 @@
-"""The tab What if of the smallNORB page, without a browser."""
+"""Edits of the run on the smallNORB page, and a cover for a part of its pictures. Without a browser."""
 
 import numpy as np
 import pytest
@@ -6,17 +6,19 @@ import pytest
 import core
 from core import zoo
 from core.analysis.poses import nearest_toy
+from core.edits import parse_edit
 from dashboard.runs.picture_edits import PictureRun, cover
 from tests.core.samples import pair
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown
+from tests.dashboard.app import component, open_app, open_section, shown_as_markdown
 from tests.dashboard.smallnorb.shown import save_measured
 
 
-def open_what_if(**params):
+def open_offers(**params):
+    """The page with the section of the inspector that offers edits."""
     app = open_app("smallnorb")
     for name, value in params.items():
         app.query_params[name] = value
-    return open_tab(app, "What if")
+    return open_section(app, "Change it")
 
 
 @pytest.fixture
@@ -25,16 +27,17 @@ def run(add_model):
 
 
 def test_an_edited_run_equals_core_s(run):
-    edited = run.edited(("capsule:1@0", "drop:999"))
+    edited = run.edited((parse_edit("capsule:1@0"), parse_edit("drop:999")))
     trace = core.explain(zoo.load(run.name, "cpu"), run.pair, 3, ["capsule:1@0"])
-    assert list(edited.refused) == ["drop:999"]
+    assert list(map(str, edited.refused)) == ["drop:999"]
     assert np.allclose(edited.trace.probabilities[:3], trace.probabilities, atol=1e-6)
 
 
 def test_doses_of_a_pose_equal_single_runs(run):
-    values, probabilities = run.doses("pose:1,2,3=0", (-1.0, 1.0), ())
-    single = run.edited((f"pose:1,2,3={values[4]:g}",)).trace
+    values, probabilities, coupling = run.doses(parse_edit("pose:1,2,3=0"), (-1.0, 1.0), ())
+    single = run.edited((parse_edit(f"pose:1,2,3={values[4]:g}"),)).trace
     assert np.allclose(probabilities[4], single.probabilities, atol=1e-5)
+    assert coupling is None  # the picture shows pixels
 
 
 def test_a_cover_is_grey_in_both_eyes_and_changes_nothing_else():
@@ -56,27 +59,27 @@ def test_the_sentence_names_the_nearest_of_fifty_toys(add_model):
     toys = np.array([(c, i) for c in range(5) for i in range(10)])
     far = np.full((50, 27, 4, 4), 99.0)
     save_measured({"toys": toys, "views": far, "data": np.array("")}, "built_in")
-    app = open_what_if(checkpoint="tiny-em-smallnorb")
+    app = open_offers(checkpoint="tiny-em-smallnorb", edit="capsule:1@0")
     assert any(text.startswith("Of the fifty built-in toys, ") for text in shown_as_markdown(app))
 
 
 def test_a_covered_square_and_an_edit_change_the_classes(add_model):
     add_model("em-smallnorb")
-    (plain,) = component(open_what_if(checkpoint="tiny-em-smallnorb"), "paired")
-    app = open_what_if(checkpoint="tiny-em-smallnorb", covers="true", cover="10,90,10,90")
-    (covered,) = component(app, "paired")
+    (plain,) = component(open_offers(checkpoint="tiny-em-smallnorb"), "verdict")
+    assert plain["before"] is None
+    app = open_offers(checkpoint="tiny-em-smallnorb", cover="10,90,10,90")
+    (covered,) = component(app, "verdict")
     assert not app.exception
-    assert plain["before"] == plain["after"] == covered["before"]
-    assert covered["after"] != covered["before"]
-    app = open_what_if(checkpoint="tiny-em-smallnorb", edit="capsule:1@0")
-    (edited,) = component(app, "paired")
-    assert edited["after"] != edited["before"]
+    assert covered["before"] == plain["values"] != covered["values"]
+    app = open_offers(checkpoint="tiny-em-smallnorb", edit="capsule:1@0")
+    (edited,) = component(app, "verdict")
+    assert edited["before"] == plain["values"] != edited["values"]
 
 
 @pytest.mark.parametrize("box", ["", "9,1,2,3", "-1,5,5,9", "1e9,2,3,4", "<b>"])
 def test_an_invalid_square_in_the_address_gives_the_first_one(box, add_model):
     add_model("em-smallnorb")
-    app = open_what_if(checkpoint="tiny-em-smallnorb", covers="true", cover=box)
+    app = open_offers(checkpoint="tiny-em-smallnorb", cover=box)
     assert not app.exception
     (crop,) = component(app, "crop")
     assert (crop["across"], crop["down"]) == ([40, 60], [40, 60])
@@ -84,6 +87,9 @@ def test_an_invalid_square_in_the_address_gives_the_first_one(box, add_model):
 
 def test_the_cover_is_in_the_address_at_once(add_model):
     add_model("em-smallnorb")
-    app = open_what_if(checkpoint="tiny-em-smallnorb")
+    app = open_offers(checkpoint="tiny-em-smallnorb")
     app.toggle(key="covers").set_value(True).run()
     assert app.query_params["cover"] == "40,60,40,60"
+    app.toggle(key="covers").set_value(False).run()
+    assert "cover" not in app.query_params
+    assert component(app, "verdict")[0]["before"] is None
