@@ -45,7 +45,7 @@ def contribution_heatmap(
         vega.quantitative("capsule", title="feature capsule"),
         vega.quantitative("contribution", format=".4f"),
     ]
-    written = "format(datum.contribution, '.2~g')"
+    written = vega.spoken("datum.contribution")
     encoding = {
         "x": vega.ordinal("n", title=None if wide else "words, in their order", axis=vega.word_axis(wide)),
         "y": vega.ordinal("i", title="feature capsule i", axis=vega.counted_axis()),

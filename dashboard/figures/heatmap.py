@@ -139,7 +139,7 @@ def heatmap(
             vega.calculate(f"max(datum.{number}, {colour.lowest})", "shade"),
             *([named] if array else []),
         ],
-        "mark": vega.cells(_said(columns), _said(rows), value=f"format(datum.{number}, '.2~g')", **pointer),
+        "mark": vega.cells(_said(columns), _said(rows), value=vega.spoken(f"datum.{number}"), **pointer),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "view": vega.OUTLINE,
         "height": {"step": row},

@@ -159,6 +159,11 @@ def cells(*said: str, value: str, **rest: Any) -> Spec:
     return {"type": "rect", "description": {"expr": f"{about} + ': ' + {value}"}, **rest}
 
 
+def spoken(number: str) -> str:
+    """A Vega expression for a number as a screen reader reads it out: "0.97", "-0.0017" or "0"."""
+    return f"format({number}, abs({number}) < 0.01 ? '.4~f' : '.2f')"
+
+
 def turned_if_crowded(labels: str, label: str, ahead: int = 0) -> Spec:
     """Settings of an axis below a picture: labels are flat if all fit side by side, else turned. Emoji never turn.
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, Axe
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
@@ -52,6 +53,7 @@ def count_sentence(page):
 
 
 def test_a_table_is_uploaded_run_filtered_and_opened_by_row(page, table, tmp_path):
+    check_look(page, "corpus")
     check_broken_files_say_why(page, tmp_path)
     upload(page, table)
     start(page)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, Axe, check_phone_width
+from tests.browser.looks import check_look
 
 pytestmark = pytest.mark.browser
 ROWS = ".st-key-picture .rs-scorecard tbody tr"
@@ -11,6 +12,7 @@ ROWS = ".st-key-picture .rs-scorecard tbody tr"
 
 def test_the_scorecard_is_a_table_and_on_a_phone_a_list_of_cards(open_page):
     page = open_page("/evidence", shows=ROWS)
+    check_look(page, "evidence")
     expect(page.locator(ROWS)).to_have_count(6)
     reversed_routing = page.get_by_role("row", name="Reversed dynamic routing").first
     expect(reversed_routing.get_by_role("cell").first).to_contain_text("yes")

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, check_phone_width, count_messages, download, step_back
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
@@ -178,6 +179,8 @@ def check_an_experiment_about_iterations_begins_at_the_first(lab):
 )
 def test_axe_finds_nothing(open_page, path):
     page = open_page(path)
+    if path == "/lab":
+        check_look(page, "lab")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         wait_until_rested(page)

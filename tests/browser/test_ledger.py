@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, Axe, check_downloads, check_phone_width, open_tab
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
@@ -16,6 +17,7 @@ def page(open_page):
 
 
 def test_everybody_can_read_the_ledger_and_pick_a_paper(page, tmp_path):
+    check_look(page, "ledger")
     check_everybody_can_read_and_download_the_ledger(page, tmp_path)
     check_a_click_on_a_bar_picks_its_paper_and_its_verdict(page)
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.archives import FILES, change_tensors, zipped
 from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_drawn, wait_until_rested
 from tests.conftest import save_tiny
 
@@ -74,6 +75,7 @@ def check_a_training_is_started_and_cancelled(page):
 @pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
 def test_everybody_can_use_every_tab(page, schemes):
     """The tabs are shown in light and dark colours in turn."""
+    check_look(page, "models")
     tabs = ("Card", "Training", "Evidence", "Files", "All models", "Your transformer")
     for tab, scheme in zip(tabs, cycle(schemes), strict=False):
         page.emulate_media(color_scheme=scheme)

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.browser.acts import check_no_wider_than_its_window, count_messages, pin
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
@@ -28,6 +29,7 @@ def boxes(page, size, *selectors):
 @pytest.mark.parametrize("path", [*ON_ONE_TEXT, pytest.param("smallnorb", marks=pytest.mark.slow)])
 def test_the_answer_is_in_sight_and_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
+    check_look(page, path)
     if path in ON_ONE_TEXT:
         check_in_sight(page)
         check_scrubber(page)

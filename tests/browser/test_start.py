@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, check_never_markup, check_phone_width, count_messages
+from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
@@ -18,6 +19,7 @@ def start(open_page):
 
 
 def test_the_story_scrubs_cuts_and_plays_and_is_accessible(start):
+    check_look(start, "start")
     check_scrubbed_and_cut_without_the_server(start)
     check_played(start)
     for scheme in ("light", "dark"):

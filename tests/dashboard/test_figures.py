@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.trace import Trace
-from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, windows
+from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, vega, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.aligned import align_runs
 from dashboard.figures.chart import sheet_as_chart
@@ -26,7 +26,7 @@ def test_heatmap_holds_the_model_s_numbers():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     said = figure.spec["mark"]["description"]["expr"]
-    assert said == "datum[\"word\"] + ', ' + 'capsule ' + datum[\"capsule\"] + ': ' + format(datum.now, '.2~g')"
+    assert said == "datum[\"word\"] + ', ' + 'capsule ' + datum[\"capsule\"] + ': ' + " + vega.spoken("datum.now")
     params = {p["name"]: p for p in figure.spec["params"]}
     assert set(figure.data["word"].to_pylist()) == {"<b>bad</b>", "film"}
     same_length = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")

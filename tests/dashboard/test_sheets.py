@@ -73,7 +73,7 @@ def test_a_sheet_shows_the_chosen_step():
     at = {step: svg_of({"shares": SHARES}, iteration=step) for step in (1, 4)}
     for step, svg in at.items():
         shown = [float(share) for share in re.findall(r"capsule \d: ([\d.]+)", svg)]
-        assert sorted(shown) == sorted(float(f"{share:.2g}") for share in COUPLING[step - 1].ravel())
+        assert sorted(shown) == sorted(float(f"{c:.{4 if c < 0.01 else 2}f}") for c in COUPLING[step - 1].ravel())
 
 
 def test_the_chosen_cell_is_in_a_frame_that_no_neighbour_covers():
