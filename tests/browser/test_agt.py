@@ -9,6 +9,7 @@ from tests.browser.acts import (
     CHIPS,
     check_reloaded,
     check_scrubbed_to_the_first,
+    choose_example,
     open_tab,
     press,
     shaded_heading,
@@ -20,8 +21,8 @@ from tests.browser.server import CELLS, wait_until_rested
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
-NUMBERS = ".stVegaLiteChart svg .mark-text.role-mark text"
-WORDS, LAYERS = 28, 15  # of the text and the network that the page shows first
+NUMBERS = ".st-key-picture .stVegaLiteChart svg .mark-text.role-mark text"
+WORDS, LAYERS = 13, 15  # of the text and the network that the page shows first
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def check_all_follows_the_scrubber_and_plays(page):
 
 def check_clicks_fill_the_inspector(page):
     page.get_by_role("button", name="Pause").click()
-    word, layer = page.get_by_label("Word", exact=True), page.get_by_label("Layer", exact=True)
+    word, layer = page.get_by_label("Word", exact=True), page.get_by_role("spinbutton", name="Layer", exact=True)
     page.locator(CELLS).nth(5).click()
     expect(word).to_have_value("6")
     expect(layer).to_have_value("1")
@@ -89,8 +90,7 @@ def check_the_picture_scrolls_on_a_phone(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_role("combobox", name="Examples").click()
-    page.get_by_role("option", name="Not so much").click()
+    choose_example(page, "Not so much a movie")
     expect(page.locator(NUMBERS)).to_have_count(14 * LAYERS)
     step_back(page, 4, param="layer")
     page.get_by_role("spinbutton", name="Selected above").fill("0.94")

@@ -18,7 +18,7 @@ def test_files_follow_the_scrubber_and_html_works_offline(page, context_of, tmp_
     with page.expect_download() as svg:
         page.get_by_role("button", name="SVG", exact=True).click()
     assert svg.value.suggested_filename == "dragg-reversed-sst5-iteration-2.svg"
-    assert "dragg-reversed-sst5, iteration 2 of 3: predicts" in Path(svg.value.path()).read_text(encoding="utf-8")
+    assert "dragg-reversed-sst5, iteration 2 of 10: predicts" in Path(svg.value.path()).read_text(encoding="utf-8")
     with page.expect_download() as html:
         page.get_by_role("button", name="HTML", exact=True).click()
     html.value.save_as(tmp_path / "figures.html")
@@ -30,9 +30,9 @@ def test_files_follow_the_scrubber_and_html_works_offline(page, context_of, tmp_
     offline_page.goto((tmp_path / "figures.html").as_uri())
     cells = offline_page.locator(CELLS.replace(".stVegaLiteChart", "#figures"))
     expect(cells).to_have_count(15 * 5)
-    expect(offline_page.locator(".rs-value")).to_have_text("2 of 3")
+    expect(offline_page.locator(".rs-value")).to_have_text("2 of 10")
     expect(offline_page.locator(".rs-finding")).to_have_text(
-        [re.compile("^dragg-reversed-sst5, iteration 2 of 3: predicts"), finding]
+        [re.compile("^dragg-reversed-sst5, iteration 2 of 10: predicts"), finding]
     )
     expect(offline_page.locator(".rs-class")).to_have_count(5)
     expect(offline_page.locator(".rs-shading p").first).to_contain_text("The acting is superb")
