@@ -42,7 +42,7 @@ def page() -> None:
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
     trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
     with screen.scrubber:
-        draw_scrubbers(shown, n_iters, len(views.pictures), part, min(trained, n_iters))
+        draw_scrubbers(shown, n_iters, len(views.pictures), part, trained)
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change)
     with screen.picture:

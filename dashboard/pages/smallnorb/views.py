@@ -107,18 +107,19 @@ def _chosen(key: str) -> Any:
     return st.session_state.get(key) or st.query_params.get(key)
 
 
-def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int, start: int) -> None:
+def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int, trained: int) -> None:
     """Draw the scrubber of the iterations and, if there are several views, the scrubber of the views next to it.
 
     Args:
         shown: record of the page.
         n_iters, n_views: numbers of iterations and views.
         part: index of the chosen part.
-        start: iteration to begin at.
+        trained: number of iterations in training, at which the scrubber begins.
     """
     left, right = st.columns([13, 12], gap="small")
     with left:
-        shown.draw_scrubber(slider(n_iters, "Iteration", {"picked": part, "turn": count_picks(part)}, start=start))
+        signals, start = {"picked": part, "turn": count_picks(part)}, min(trained, n_iters)
+        shown.draw_scrubber(slider(n_iters, "Iteration", signals, start=start, trained=trained))
     if n_views > 1:
         with right:
             shown.draw_scrubber(slider(n_views, "View", param="view", address="v", start=1, follows="views"))

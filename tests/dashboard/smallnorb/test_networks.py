@@ -15,7 +15,7 @@ from dashboard.jobs import published
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import DISK
-from tests.dashboard.app import component
+from tests.dashboard.app import component, open_app, open_tab
 from tests.dashboard.smallnorb.shown import pick, png, write_official
 from tests.published import publish, serve_folder
 
@@ -60,8 +60,9 @@ def test_a_button_with_size_and_source_fetches_the_author_s_network(app, release
     app.query_params["source"] = "Your pictures"
     app.run()
     assert checkpoint(app) == "em-smallnorb"
-    for key in ("fetch", "fetch for uploads"):
-        assert app.button(key=key).label == f"Fetch the author's network ({SIZE_AND_SOURCE})"
+    label = f"Fetch the author's network ({SIZE_AND_SOURCE})"
+    assert app.button(key="fetch for uploads").label == label
+    assert open_tab(open_app("smallnorb"), "Card").button(key="fetch").label == label
     assert app.toggle(key="beside").disabled
     app.button(key="fetch for uploads").click().run()
     assert not app.exception
@@ -151,11 +152,17 @@ def test_both_networks_are_shown_side_by_side(app, author):
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     ours, theirs = component(app, "verdict")
-    assert ours["notes"][0] == "em-smallnorb, trained on rendered toys"
-    assert theirs["notes"][0] == "heinsen-smallnorb, trained on photographs"
     assert ours["values"] != theirs["values"]
+    assert headings(app) == ["em-smallnorb, trained on rendered toys", "heinsen-smallnorb, trained on photographs"]
     pick(app, "checkpoint", author)
-    assert [verdict["notes"] for verdict in component(app, "verdict")] == [theirs["notes"], ours["notes"]]
+    assert headings(app) == ["heinsen-smallnorb, trained on photographs", "em-smallnorb, trained on rendered toys"]
+    assert [verdict["values"] for verdict in component(app, "verdict")] == [theirs["values"], ours["values"]]
+
+
+def headings(app):
+    """The names of the networks above their classes."""
+    lines = [text.value.replace("\\", "") for text in app.markdown]
+    return [line.strip("*") for line in lines if line.startswith("**") and ", trained on" in line]
 
 
 def test_the_author_s_network_reads_smallnorb_unless_it_is_rendered(app, author, tmp_path):

@@ -6,7 +6,7 @@ from core.analysis.poses import compare_with_first, project
 from dashboard.pages.smallnorb import toys
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import component, tables
+from tests.dashboard.app import component, open_tab, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     NAME,
@@ -28,11 +28,12 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
     driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
-    assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
+    signals = {"picked": part, "turn": 1}
+    assert iteration == {"n": 3, "start": 3, "trained": 3, "signals": signals, **driven}
     driven = {"label": "View", "param": "view", "address": "v", "follows": "views", "subject": ""}
-    assert view == {"n": 18, "start": 1, "signals": {}, **driven}
+    assert view == {"n": 18, "start": 1, "trained": None, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
-    assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
+    assert any("Test accuracy 25.0%" in text.value for text in open_tab(app, "Card").markdown)
 
 
 def test_numbers_equal_those_of_the_trace(app):
