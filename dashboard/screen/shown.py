@@ -29,7 +29,7 @@ P = ParamSpec("P")
 # rows lose their even distances.
 ON_SCREEN = {
     "axis": {"labelFlush": False, "labelPadding": GRID, "titlePadding": GRID, **TEXT},
-    "axisXQuantitative": {"labelFlush": True, "labelFlushOffset": 0},  # otherwise the last number is cut
+    "axisXQuantitative": {"labelFlush": True, "labelFlushOffset": -2},  # otherwise the last number is cut
     "legend": {"labelPadding": GRID, **TEXT},
     "padding": {"left": 0, "top": 0, "right": GRID, "bottom": GRID // 2},
     "text": {"fontSize": NOTE},

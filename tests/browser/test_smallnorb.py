@@ -16,7 +16,7 @@ from tests.browser.server import wait_until_rested
 from tests.browser.smallnorb import CHART, HEAT, PATH, PATIENCE, PLACES, PLANE, RECT, SQUARES, STRIP, wait_for_views
 
 pytestmark = pytest.mark.browser
-ELEVATIONS = f"{PATH}?turned=elevation"  # half as many views to wait for
+ELEVATIONS = f"{PATH}&turned=elevation"  # half as many views to wait for
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def check_all_is_in_sight_and_the_current_view_is_bold(page):
     for key in ("input", "controls", "verdict", "picture"):
         box = page.locator(f".st-key-{key}").bounding_box()
         assert box["y"] + box["height"] <= 900, key
-    assert page.get_by_role("tab", name="Plane").bounding_box()["y"] < 880
+    assert page.get_by_role("tab", name="Change it").bounding_box()["y"] < 880
     check_accessible(page)
     page.emulate_media(color_scheme="light")
     page.get_by_role("tab", name="Plane").click()
