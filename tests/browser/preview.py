@@ -17,7 +17,7 @@ WHAT_IF = "what_if"
 ADDRESSES = {  # addresses of the pages by picture
     "start": "",
     "routing": "routing",
-    WHAT_IF: "routing?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
+    WHAT_IF: "routing?inspect=Change+it&word=4&capsule=5&edit=replace:3%3Dterrible",
     **{name: name for name in ("kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")},
 }
 STORY = ".rs-story-word"  # a word of Start's picture
@@ -52,12 +52,8 @@ def main() -> int:
 
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
-    """Take a picture of a page's first screen, or of its tab What if, with few colours for a small file."""
+    """Take a picture of a page's first screen, with few colours for a small file."""
     page = open_page(chromium, f"{url}/{ADDRESSES[name]}", STORY if name == "start" else server.CELLS)
-    if name == WHAT_IF:
-        page.get_by_text("Difference", exact=True).click()
-        server.wait_until_rested(page)
-        page.get_by_role("tab", name="What if").evaluate("tab => tab.scrollIntoView()")
     path = PICTURES / f"{name}.png"
     screenshot(page, THUMBNAIL).quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     page.close()
