@@ -119,7 +119,7 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     page.set_viewport_size({"width": 1280, "height": 1400})
     page.get_by_role("link", name="Open in its page").click()
     wait_until_drawn(page)
-    open_tab(page, "What if")
+    open_tab(page, "Change it")
     assert "edit=capsule" in page.url
 
 

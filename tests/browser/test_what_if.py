@@ -118,7 +118,9 @@ def check_a_word_is_masked_by_keyboard(page):
 
 
 def check_a_word_is_replaced(page):
-    press(page, "Replace word")
+    page.mouse.move(0, 0)  # closes tips
+    page.get_by_role("button", name="Replace word", exact=True).focus()
+    page.keyboard.press("Enter")
     page.get_by_role("radio", name="terrible", exact=True).click()
     expect(page.locator(CHIPS)).to_contain_text(["“superb” → “terrible”"])
     wait_until_rested(page)
