@@ -22,11 +22,11 @@ from core.papers import ATTENTION_ACCURACY
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
-OWN_CLAIM = f"; {SHIPPED}, which also learned from DR-AGG's answers, has a claim of its own"
+OWN_CLAIM = f"; {SHIPPED}, which also learned from DR-AGG's predictions, has its own claim"
 NEAR_ZERO = 2  # number of the lowest bins, which are below .1
 MIDDLE = range(6, 11)  # the middle layers of 15, counted from 1
 NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
-BY_CHANCE = "by chance: as many words drawn by lot"
+BY_CHANCE = "by chance: the same number of random words"
 NOTICED = 0.05  # least difference between layers that counts, in shares or words
 BIAS = "gate bias "  # the start of a trial's name
 AS_SHIPPED = "as shipped, from labels alone"  # name of the trial with the shipped network's gate bias, 1
@@ -41,7 +41,7 @@ def _ends(arrays: Arrays) -> Measured:
     attention = arrays["attention"].copy()
     attention[:, -1] -= int(arrays["sentences"][0])
     low, high = attention[:, [0, -1]].sum(0) / attention.sum()
-    text = f"besides each layer's largest, {low:.0%} of the words get less than .05, {high:.1%} more than .95"
+    text = f"without each layer's top word, {low:.0%} of the words get less than 0.05, {high:.1%} get more than 0.95"
     return observed(text, bool(low + high > 0.5 and high > NEAR_ONE), f"near 1: more than {NEAR_ONE:.0%} of the words")
 
 
@@ -75,9 +75,9 @@ def _gates(arrays: Arrays) -> Measured | None:
         return None
     near_zero = gates[:, :NEAR_ZERO].sum(1) / gates.sum(1)
     middle = _mean_of_middle(near_zero)
-    ends = f"layer 2 {near_zero[0]:.0%}, the last {near_zero[-1]:.0%}"
-    most = f"most in layer {near_zero.argmax() + 2}, {near_zero.max():.0%}"
-    text = f"components below .1: {middle:.0%} in layers 6 to 10; {ends}; {most}"
+    ends = f"{near_zero[0]:.0%} in layer 2, {near_zero[-1]:.0%} in the last"
+    most = f"most in layer {near_zero.argmax() + 2} ({near_zero.max():.0%})"
+    text = f"gate components below 0.1: {middle:.0%} in layers 6 to 10, {ends}; {most}"
     return observed(text, bool(middle - max(near_zero[0], near_zero[-1]) > NOTICED))
 
 
@@ -88,7 +88,7 @@ def _tails(arrays: Arrays) -> Measured | None:
         return None
     above_half = gates[:, gates.shape[1] // 2 :].sum(1) / gates.sum(1)
     middle, first, last = _mean_of_middle(above_half), above_half[0], above_half[-1]
-    text = f"components above .5: layer 2 {first:.0%}, layers 6 to 10 {middle:.0%}, the last {last:.0%}"
+    text = f"gate components above 0.5: {first:.0%} in layer 2, {middle:.0%} in layers 6 to 10, {last:.0%} in the last"
     return observed(text, bool(min(first, last) - middle > NOTICED))
 
 
@@ -124,10 +124,10 @@ def _selected(arrays: Arrays, layers: list[int]) -> str:
 OBSERVATIONS: tuple[tuple[str, str, Callable[[Arrays], Measured | None]], ...] = (
     ("figure 2", "Most attention weights are near 0 or near 1", _ends),
     ("section 3.1", "The first layer most often selects n't, never, not", _first_layer),
-    ("figure 2", "Low layers select single words, higher ones phrases", _low_layers),
-    ("figure 2", "The middle layers (8, 9) have the longest phrases", _middle_layers),
-    ("figure 3", "Gates are near 0 in the middle layers, away from it at both ends", _gates),
-    ("figure 3", "Gates at both ends have large tails", _tails),
+    ("figure 2", "Low layers select single words, higher layers select phrases", _low_layers),
+    ("figure 2", "The middle layers (8, 9) select the longest phrases", _middle_layers),
+    ("figure 3", "Gates are near 0 in the middle layers, but not in the first and last layers", _gates),
+    ("figure 3", "Gates in the first and last layers have large tails", _tails),
 )
 
 
@@ -160,7 +160,7 @@ def _gate_bias() -> Measured | None:
         return None
     with_1 = lengths.pop("1")
     others = ", ".join(f"{bias}: {length:.2f}" for bias, length in sorted(lengths.items(), key=lambda b: float(b[0])))
-    text = f"phrases of {with_1:.2f} words in the mean with a bias of 1; {others}"
+    text = f"phrases of {with_1:.2f} words on average with a bias of 1; with other biases: {others}"
     lower = max((length for bias, length in lengths.items() if float(bias) < 1), default=with_1)
     return observed(text, with_1 - lower > NOTICED, ONE_TRAINING)
 

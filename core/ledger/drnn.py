@@ -67,7 +67,7 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
     best, near = near_best(curve, "window")
     rival, here = gain_over_others(curve, "window", theirs)
     listed = ", ".join(map(str, near))
-    text = f"{here.text}, window {theirs} instead of {rival}; best: {best}, within a standard error of it: {listed}"
+    text = f"{here.text} with window {theirs} instead of {rival}; best: {best}; within its standard error: {listed}"
     return replace(here, text=text)
 
 
@@ -93,7 +93,10 @@ def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measur
     by_window = {k: gain(trainings_at(first, k), trainings_at(second, k)) for k in windows}
     window = min(by_window, key=lambda k: by_window[k].high)
     worst = by_window[window]
-    in_mean, at_worst = f"{mean.text}, mean over {len(windows)} windows", f"{worst.text} at worst, with window {window}"
+    in_mean, at_worst = (
+        f"{mean.text} on average over {len(windows)} windows",
+        f"{worst.text} with window {window}, the worst",
+    )
     if worst.verdict is Verdict.DOES_NOT_HOLD:
         return replace(worst, text=f"{at_worst}; {in_mean}")
     return replace(mean, text=f"{in_mean}; {at_worst}")
@@ -107,7 +110,7 @@ def _collapse(table: pd.DataFrame) -> Measured | None:
     errors = 1 - curve.groupby("window")["test"].mean()
     short, long = errors.loc[:10].mean(), errors.loc[15:].mean()
     worst = errors.loc[15:]
-    text = f"error {short:.1%} in the mean up to window 10, {long:.1%} beyond, {worst.max():.1%} at {worst.idxmax()}"
+    text = f"mean error {short:.1%} up to window 10, {long:.1%} beyond it; worst: {worst.max():.1%} at {worst.idxmax()}"
     return observed(text, bool(long > 1.5 * short))
 
 
@@ -119,8 +122,8 @@ def _short_windows(table: pd.DataFrame) -> Measured | None:
     errors = pd.DataFrame({unit: 1 - curves[unit].groupby("window")["test"].mean() for unit in ("rnn", "gru", "lstm")})
     loss = (errors["rnn"] - errors[["gru", "lstm"]].mean(axis=1)).dropna()
     short, long = loss[loss.index < SHORT].mean(), loss[loss.index >= SHORT].mean()
-    text = f"{100 * short:.2f} points more error below a window of {SHORT}, {100 * long:.2f} from there on"
-    return observed(text, bool(short < long / 2), "a little: less than half of what it is at longer windows")
+    text = f"{100 * short:.2f} points more error with windows below {SHORT}, {100 * long:.2f} with longer ones"
+    return observed(text, bool(short < long / 2), "a little: less than half as much as with longer windows")
 
 
 def _overfits(table: pd.DataFrame) -> Measured | None:
@@ -130,7 +133,7 @@ def _overfits(table: pd.DataFrame) -> Measured | None:
         return None
     (best, _), largest = near_best(curve, "window"), int(curve["window"].max())
     here = gain(trainings_at(curve, best), trainings_at(curve, largest))
-    return replace(here, text=f"{here.text}, window {best} instead of {largest}")
+    return replace(here, text=f"{here.text} with window {best} instead of {largest}")
 
 
 def _mean_pooling(table: pd.DataFrame) -> Measured | None:
@@ -141,7 +144,8 @@ def _mean_pooling(table: pd.DataFrame) -> Measured | None:
     windows = sorted(set(curve["window"]) - {1})
     here = gain(trainings_at(curve, windows[0]), trainings_at(curve, windows[-1]))
     errors = 1 - curve.groupby("window")["test"].mean()
-    text = f"{here.text}, window {windows[0]} instead of {windows[-1]}; error {errors.min():.1%} to {errors.max():.1%}"
+    measured = f"errors: {errors.min():.1%} to {errors.max():.1%}"
+    text = f"{here.text} with window {windows[0]} instead of {windows[-1]}; {measured}"
     return replace(here, text=text)
 
 
@@ -169,7 +173,7 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
     middle, half = (low + high - low_2 - high_2) / 2, hypot(high - low, high_2 - low_2) / 2
     unpaired = UNPAIRED if any(note for its_gains in gains.values() for _, _, note in its_gains) else ""
     here = judge_difference(middle - half, middle + half, unpaired)
-    compared = f"sentiment's gain from {small} to {large} words minus that of topics"
+    compared = f"gain of sentiment minus gain of topics, from {small} to {large} words"
     best = ", ".join(f"{CORPORA[name].title} {near_best(curves[name], 'window')[0]}" for name in LONG if name in curves)
     return replace(here, text=f"{here.text}, {compared}; best window: {best}")
 
@@ -190,9 +194,9 @@ def _sizes(table: pd.DataFrame) -> Measured | None:
     gains = {size: gain_over_others(curve, "window", window) for size, curve in curves.items()}
     size = weakest({size: here for size, (_, here) in gains.items()})
     rival, here = gains[size]
-    listed = ", ".join(f"{window} with {names[size]}" for size, window in best.items())
+    listed = ", ".join(f"{window} on {names[size]}" for size, window in best.items())
     text = (
-        f"{here.text}, window {window} instead of {rival} with {names[size]}; best of {len(common)} windows: {listed}"
+        f"{here.text} with window {window} instead of {rival} on {names[size]}; best of {len(common)} windows: {listed}"
     )
     return replace(here, text=text)
 
@@ -206,8 +210,8 @@ def _on_dbpedia(table: pd.DataFrame) -> Measured | None:
     sample = trainings_at(curve, window)
     low, high = sample.interval
     error, n = 1 - sample.mean().shares[0], int(curve["trained_on"].max())
-    differs = f"{n:,} training texts of 560,000; tested on {sample.n:,} of the training split, without titles"
-    return compare_share(f"{error:.1%} at a window of {window}", (1 - high, 1 - low), DBPEDIA, differs)
+    differs = f"trained on {n:,} of 560,000 texts; tested on {sample.n:,} of the training split; without titles"
+    return compare_share(f"{error:.1%} with window {window}", (1 - high, 1 - low), DBPEDIA, differs)
 
 
 CLAIMS = (
@@ -215,7 +219,7 @@ CLAIMS = (
     *(
         _windows_claim(
             "table 5",
-            f"DRNN errs less than {'an' if unit == 'whole lstm' else 'a'} {ARCHITECTURES[unit]} on AG's News",
+            f"DRNN makes fewer errors than {'an' if unit == 'whole lstm' else 'a'} {ARCHITECTURES[unit]} on AG's News",
             f"{100 * (TABLE_5[unit] - TABLE_5['gru']):+.2f} points",
             partial(_less_error, unit=unit),
         )
@@ -252,14 +256,14 @@ CLAIMS = (
     ),
     _windows_claim("figure 5b", "Mean pooling becomes worse as the window grows", "", _mean_pooling),
     _windows_claim(
-        "figure 6a", "Topics want a smaller window than sentiment", "15 and 40 words", _tasks, "IMDB instead of Yelp"
+        "figure 6a", "Topics want a smaller window than sentiment", "15 and 40 words", _tasks, "on IMDB instead of Yelp"
     ),
     _windows_claim(
         "figures 6b, 6c",
         "The best window hardly depends on the number of training texts",
         "",
         _sizes,
-        "AG's News instead of DBpedia and Yelp",
+        "on AG's News instead of DBpedia and Yelp",
     ),
     _windows_claim("table 4", "DRNN's error on DBpedia", f"{DBPEDIA:.2%}", _on_dbpedia),
     Claim(PAPER, "table 4", "DRNN's error on Yelp's polarity", "2.73%", why="Yelp's reviews are not read here"),

@@ -70,4 +70,4 @@ def _describe_need(
         return f"The decision takes all {in_words(own)} words{fewer}." if own > 1 else ""
     passage, _ = _passage(evidence[needed - 1], probabilities[needed - 1], needed, phrasing)
     number = f"{capital(in_words(needed))} word{'s' * (needed > 1)}"
-    return f"{number}, {passage}, already give{'s' * (needed == 1)} {classes[k]} {probabilities[needed - 1, k]:.0%}."
+    return f"{number} would be enough, {passage}: {classes[k]} ({probabilities[needed - 1, k]:.0%})."

@@ -36,7 +36,10 @@ def attention_heatmap(
         numbers: whether cells show their number; narrow cells have no room for it.
         known: whether the network knows each word.
     """
-    title = ["share of the layer's largest attention", f"(orange: selected, above {threshold:.2f}; grey: chosen layer)"]
+    title = [
+        "attention, relative to the layer's maximum",
+        f"(orange: selected, above {threshold:.2f}; grey: chosen layer)",
+    ]
     legend = vega.one_line(tickCount=5)
     color = vega.quantitative("a", title=title, scale=vega.shades(0, 1), legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]

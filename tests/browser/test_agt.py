@@ -54,7 +54,7 @@ def check_all_follows_the_scrubber_and_plays(page):
     expect(shaded_heading(page)).to_contain_text("Layer 15 · ")
     check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
     expect(page.locator(".rs-finding")).to_contain_text("Layer 1 looks mostly at “")
-    expect(page.locator(".rs-note")).to_have_text("Read from layer 1")
+    expect(page.locator(".rs-note")).to_have_text("Prediction from layer 1")
     page.keyboard.press("End")
     expect(page.locator(".rs-value")).to_have_text("15 of 15")
     page.get_by_role("button", name="Play").click()
@@ -112,7 +112,7 @@ LABELS = """charts => charts.map(svg => [...svg.querySelectorAll('.role-axis-lab
 
 def test_labels_have_even_distances_and_none_is_cut(open_page):
     page = open_page(f"{PATH}?tab=Test+split")
-    expect(page.get_by_text("Words that the chosen layer selects most often in them")).to_be_visible()
+    expect(page.get_by_text("Words that the chosen layer selects most often, all test sentences")).to_be_visible()
     wait_until_rested(page)
     axes = [axis for chart in page.locator(".stVegaLiteChart svg").evaluate_all(LABELS) for axis in chart if axis]
     assert min(label["room"] for axis in axes for label in axis) > 0

@@ -30,8 +30,8 @@ def test_the_scrubber_drives_the_layer(app):
     (verdict,) = component(app, "verdict")
     assert verdict["param"] == "layer"
     assert verdict["notes"] == [
-        *(f"Read from layer {n}" for n in range(1, 15)),
-        "Read from layer 15, the network's answer",
+        *(f"Prediction from layer {n}" for n in range(1, 15)),
+        "Prediction from layer 15, the final one",
     ]
 
 
@@ -87,12 +87,12 @@ def test_an_unmeasured_network_with_attention_in_one_layer(app, no_sweeps, add_m
 
 def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
     charts = {
-        "Layers": ["Class, read off each layer"],
+        "Layers": ["Prediction from each layer"],
         "Gates": ["Gates, this sentence", "Gates, all test sentences"],
         "Test split": [
             *("Phrases by their length, this sentence", "Phrases by their length, all test sentences"),
             "Words by the attention they get, all test sentences",
-            "Words that the chosen layer selects most often in them",
+            "Words that the chosen layer selects most often, all test sentences",
         ],
         "Measured": [],
     }
@@ -128,7 +128,8 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
         (
             1.1,
             "None of 2 trainings makes the layers select phrases. "
-            "The longest have 1.10 words on average, 4.00 in layer 3: 8 layers, 47.0% right on the dev split.",
+            "The longest come from the training “8 layers” (47.0% right on the dev split): "
+            "1.10 words on average, 4.00 in layer 3.",
         ),
         (
             2.0,
@@ -155,8 +156,8 @@ def test_trainings_that_learned_nothing_are_left_out():
     shipped, idle = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("another rate", 0.2, 4.0, 4.0, 3)
     table = pd.DataFrame([shipped, idle], columns=["trial", "dev", "mean length", "longest", "in layer"])
     sentence = finding(table)
-    assert sentence.startswith("No training makes the layers select phrases. The longest have 1.00 words")
-    assert sentence.endswith("Trainings that learned nothing, and so say nothing: 1.")
+    assert sentence.startswith("No training makes the layers select phrases. The longest come from the training “")
+    assert sentence.endswith("Not counted, because they learned nothing: 1.")
     assert finding(table[1:]) == "None of these trainings learned anything."
 
 

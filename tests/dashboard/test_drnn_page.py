@@ -89,11 +89,14 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
-    varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]
+    varied_settings = ["Error by unit, AG's News", "Error by pooling, DGRU on AG's News"]
     assert titles(app)[1:3] == varied_settings
-    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By training texts", "By task"]
+    assert [title.split(",")[0] for title in titles(app)[3:]] == [
+        "Error by number of training texts",
+        "Error reduction by task",
+    ]
     assert "CSV, sweep of windows" in download_labels(app)
-    assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
+    assert any("may differ by 1.2 points by chance alone" in c.value for c in app.caption)
     assert any("Every task was trained on 11,938 texts" in c.value for c in app.caption)
 
 

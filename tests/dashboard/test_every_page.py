@@ -153,7 +153,7 @@ PAGES = {
         checkpoint="agt-sst5",
         charts=[
             "Attention of every layer to every word, scaled to its layer's largest",
-            "Class, read off each layer",
+            "Prediction from each layer",
         ],
         tables=["attention", "composed", "layers", "gates"],
         inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "word": "2", "changed": "3", "example": "Not so much"},

@@ -108,12 +108,12 @@ def test_nonsense_in_the_address_gives_the_first_choice(app, nonsense):
 
 def test_the_sentence_of_a_claim_has_its_numbers_and_note():
     row = {
-        **{"paper": "DRNN", "place": "table 5", "claim": "DRNN errs less", "the paper's": "+0.77 points"},
+        **{"paper": "DRNN", "place": "table 5", "claim": "DRNN makes fewer errors", "the paper's": "+0.77 points"},
         **{"here": "+1.24 points", "from": 0.24, "to": 2.24, "verdict": "reproduced", "note": "unpaired"},
     }
     assert in_words(pd.Series(row)) == (
-        "**DRNN errs less** (Wang 2018, table 5; the paper\\: +0.77 points). Here\\: +1.24 points, 95% interval +0.24 "
-        "to +2.24. Reproduced (unpaired)."
+        "**DRNN makes fewer errors** (Wang 2018, table 5; the paper\\: +0.77 points). Here\\: +1.24 points, 95% "
+        "interval +0.24 to +2.24. Reproduced (unpaired)."
     )
     with_worst = row | {"here": "+1.24 points; -3.10 points at worst"}
     assert "+1.24 points, 95% interval +0.24 to +2.24; -3.10 points at worst." in in_words(pd.Series(with_worst))

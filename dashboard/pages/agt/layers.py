@@ -34,7 +34,7 @@ def choose_threshold() -> float:
 def draw_classes(shown: Shown, trace: AGTTrace, before: AGTTrace | None = None) -> None:
     """Draw the classes of the scrubbed layer as bars. before: trace before the user's edits, if there are any."""
     layers = range(1, trace.n_steps + 1)
-    notes = [f"Read from layer {n}" + (", the network's answer" if n == trace.n_steps else "") for n in layers]
+    notes = [f"Prediction from layer {n}" + (", the final one" if n == trace.n_steps else "") for n in layers]
     options = {"param": "layer", "before": None if before is None else before.probabilities}
     shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
@@ -63,12 +63,12 @@ def draw_cell(trace: AGTTrace, word: str, i: int, layer: int) -> None:
     if layer < len(trace.attention) and i < len(trace.tokens) and trace.tokens[i] == word:
         rows += [
             [f"attention to {quote(word)}", f"{trace.attention[layer, i]:.3f}"],
-            ["as a share of the layer's largest", f"{trace.scaled_attention[layer, i]:.2f}"],
+            ["relative to the layer's maximum", f"{trace.scaled_attention[layer, i]:.2f}"],
         ]
     if layer > 0:
-        rows.append(["mean of its gates", f"{trace.gates[layer - 1].mean():.2f}"])
+        rows.append(["mean gate value", f"{trace.gates[layer - 1].mean():.2f}"])
     leading = int(trace.probabilities[layer].argmax())
-    rows.append([f"P({trace.classes[leading]}), read from it", f"{trace.probabilities[layer, leading]:.1%}"])
+    rows.append([f"P({trace.classes[leading]}) from this layer", f"{trace.probabilities[layer, leading]:.1%}"])
     draw_numbers([f"layer {layer + 1}", ""], rows)
     st.caption("A gate of 0 keeps the layer below, a gate of 1 replaces it.")
     draw_path(trace, (i,), layer + 1)
@@ -130,7 +130,7 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
         "largest attention."
     )
     classes = plots.probabilities(trace)
-    shown.draw_charts({"Class, read off each layer": classes}, columns=1)
+    shown.draw_charts({"Prediction from each layer": classes}, columns=1)
 
 
 def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:

@@ -66,19 +66,19 @@ def _draw_phrases(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 @draw_once
 def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
     measured = checkpoints.measured("selections", name)
-    x_title = "share of the layer's largest"
+    x_title = "attention, relative to the layer's maximum"
     charts = {
         "Words by the attention they get, all test sentences": distribution(
             measured["attention"], 1, x_title, "words", n_layers
         ),
-        "Words that the chosen layer selects most often in them": top_words(
+        "Words that the chosen layer selects most often, all test sentences": top_words(
             measured["top_words"], measured["top_counts"], n_layers
         ),
     }
     shown.draw_charts(charts, columns=2)
     st.caption(
-        f"Measured on {escape(str(measured['data']))}; there a word is selected above {SELECTED}, "
-        "whatever threshold is chosen for this sentence."
+        f"Measured on {escape(str(measured['data']))}. There, a layer selects the words above "
+        f"{SELECTED}, whatever threshold you choose for this sentence."
     )
     shown.add_table("attention, test split", lambda: bins_table(measured["attention"], 1))
     shown.add_table("gates, test split", lambda: bins_table(measured["gates"], 2))
@@ -94,7 +94,7 @@ def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
     rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in judged]
     table = pd.DataFrame(rows, columns=["The paper observed", "Here", "Verdict", "Note"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
-    st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
+    st.caption(f"Layers count as equal if they differ by {NOTICED} or less, in shares or in words.")
     shown.add_table("what the paper observed", lambda: table)
 
 

@@ -22,7 +22,7 @@ y_l = \tanh(W^f_l [y_{l-1}; s_l] + b^f_l)\, T_l + y_{l-1} (1 - T_l) \\
 \end{gathered}"""
 SOURCE = "Guo 2017, eq. 1-8. Layers count from 1 here, as in the figures there; in the formulas from l = 0."
 NOT_SHOWN = """A word's score m depends only on the word and the layer, not on its neighbours: in another sentence it
-is the same, and only the scores it is compared with differ. So a phrase here is a run of words that are each attended
-to, not something that the network read as a phrase: it knows no word order. Attention says what enters a layer, not
-what it changes. The classes by layer come from the head applied to every layer's features, though it was trained only
-on the last layer's."""
+is the same, and only the scores it is compared with differ. So a phrase here is only a run of attended words. The
+network did not read it as a phrase: it knows no word order. Attention says what enters a layer, not what it changes.
+The classes by layer come from the head applied to every layer's features, though it was trained only on the last
+layer's."""

@@ -25,7 +25,7 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
         st.caption(
             "The paper's network has attention in all 15 layers. “3” keeps it in the first three layers, “1” in the "
             "first only; the other layers are plain highway layers. All were trained on labels alone, as the paper's "
-            "was; `agt-sst5`, which also learned from DR-AGG's answers, is not included. One training per seed, "
+            "was; `agt-sst5`, which also learned from DR-AGG's predictions, is not included. One training per seed, "
             f"weights chosen on the dev split: `{sweep_command('attention')}`."
         )
 
@@ -45,11 +45,11 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     st.caption(
-        "In the paper, layers come to select phrases of several words, which its author attributes to a gate bias of "
-        "1. Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, "
-        "and in the layer where it is largest. Constituents: their share among the phrases of two words or more, "
-        "beside that by chance and the interval of the difference, where they were counted. All learned from labels "
-        "alone; a row says what differs from the shipped network's training. One training each: "
+        "The paper's layers learn to select phrases of several words; its author attributes this to a gate bias "
+        "of 1. Length: words per phrase in the dev sentences, on average over all layers and in the layer with the "
+        "longest phrases. Constituents: share of the phrases with two or more words that are phrases of the sentence's "
+        "tree, then the same by chance and the interval of the difference, if they were counted. All networks learned "
+        "only from labels; each row names what differs from the training of the shipped network. One training each: "
         f"`{sweep_command('composition')}`."
     )
 
@@ -63,10 +63,10 @@ def finding(summary: pd.DataFrame) -> str:
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
         none = "No training" if len(learned) == 1 else f"None of {len(learned)} trainings"
-        longest = f"{top['trial']}, {top['dev']:.1%} right on the dev split"
+        longest = f"training “{top['trial']}” ({top['dev']:.1%} right on the dev split)"
         idle = len(summary) - len(learned)
-        note = f" Trainings that learned nothing, and so say nothing: {idle}." if idle else ""
-        return f"{none} makes the layers select phrases. The longest have {lengths}: {longest}.{note}"
+        note = f" Not counted, because they learned nothing: {idle}." if idle else ""
+        return f"{none} makes the layers select phrases. The longest come from the {longest}: {lengths}.{note}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:

@@ -32,26 +32,29 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
-        f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves "
-        f"with the paper, not errors. {_on_tasks(table)}The power law is fitted to the errors at the best window. Its "
-        "band shows what chance does to the fit; that errors follow such a law is an assumption. "
+        f"These networks are small ({table['d'].iloc[0]} components instead of the paper's 300) and learned from "
+        "samples: compare the shape of the curves with the paper, not the errors. "
+        f"{_on_tasks(table)}We fitted the power law to the errors at the best window. Its band shows how far chance "
+        "may move the fit, if errors follow such a law at all. "
         f"{note_on_seeds(table)} Made by `{sweep_command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
     draw_claims(shown, ledger.read(drnn.PAPER, "sweeps/windows.parquet"))
     st.caption(_chance(table))
-    st.subheader("Windows beside layers that read the whole text (table 5), AG's News")
+    st.subheader("Windows compared with layers that read the whole text (table 5, AG's News)")
     draw_means(table_5(table), ["architecture", "window"])
-    st.caption("Accuracy; the window is the best one on the dev split, 0 for layers that read the text from its start.")
+    st.caption(
+        "Test accuracy. The window is the best one on the dev split; 0 means that a layer reads from the text's start."
+    )
 
 
 def _curves(table: pd.DataFrame) -> dict[str, Figure]:
     """One figure per varied setting."""
     sizes = {0: "all texts"} | {int(n): f"{n:,} texts" for n in sorted(set(table["size"]) - {0})}
     settings = {
-        "By unit, AG's News": ("unit", UNITS),
-        "By pooling, DGRU on AG's News": ("pooling", POOLINGS),
-        "By training texts, DGRU on AG's News": ("size", sizes),
+        "Error by unit, AG's News": ("unit", UNITS),
+        "Error by pooling, DGRU on AG's News": ("pooling", POOLINGS),
+        "Error by number of training texts, DGRU on AG's News": ("size", sizes),
     }
     charts = {}
     for title, (column, names) in settings.items():
@@ -61,9 +64,11 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
             charts[title] = error_curves(rows, column, names)
     tasks = reductions(table)
     if len(tasks):
-        charts["By task, DGRU, equally many texts"] = error_curves(tasks, "corpus", TASKS, reduction=True)
+        charts["Error reduction by task, DGRU, the same number of texts"] = error_curves(
+            tasks, "corpus", TASKS, reduction=True
+        )
     if len(errors := by_size(table)) >= 3:
-        charts["Error by training texts, best window"] = _learning_curve(errors)
+        charts["Error at the best window, by number of training texts"] = _learning_curve(errors)
     return charts
 
 
@@ -82,7 +87,9 @@ def _chance(table: pd.DataFrame) -> str:
     if rows.empty:
         return ""
     difference, n = chance_difference(rows), int(rows["tested_on"].max())
-    return f"On {n:,} test texts of AG's News two errors less than {difference:.1%} apart may differ by chance alone."
+    return (
+        f"With {n:,} test texts of AG's News, two errors may differ by {100 * difference:.1f} points by chance alone."
+    )
 
 
 def _on_tasks(table: pd.DataFrame) -> str:
@@ -92,5 +99,6 @@ def _on_tasks(table: pd.DataFrame) -> str:
         return ""
     n = tasks["trained_on"].max()
     return (
-        f"Every task was trained on {n:,} texts; a curve shows how much of its error at the smallest window is gone. "
+        f"Every task was trained on {n:,} texts; a curve shows how much smaller its error is than with the "
+        "smallest window. "
     )

@@ -25,8 +25,8 @@ f_t = \mathrm{MLP}(\mathrm{norm}(h_t)), \qquad v = \max_t f_t, \qquad
 p = \mathrm{softmax}(\mathrm{MLP}(v))
 \end{gathered}"""
 SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one run to the largest gives all of them."
-NOT_SHOWN = """The network was trained with one window, named above. Its answer for another window is not the answer of
-a network trained with that window: the measured curves are of such networks. Evidence is exact for this text, because
-it fixes which hidden units of the last layers are active; in another text others are. How many components a word wins
-does not say how much they matter. The words that carry a decision end at the position that adds most to the most
-probable class's score before the softmax, and begin where the window begins."""
+NOT_SHOWN = """The network was trained with one window, named above. With another window, it may answer differently from
+a network that was trained with that window; the tab “Measured” shows networks of this second kind. Evidence is exact
+for this text only: another text activates other hidden units of the last layers. A word may win many components that
+matter little. The deciding passage ends at the position that adds most to the score of the most probable class before
+the softmax, and begins where the window begins."""

@@ -75,10 +75,10 @@ def draw_word(trace: DRNNTrace, word: str, i: int) -> None:
         return
     step = trace.own_step - 1
     rows = [[name, f"{value:+.3f}"] for name, value in zip(trace.classes, trace.evidence[step, i], strict=True)]
-    draw_numbers(["class", f"evidence, ending at {quote(word)}"], rows)
+    draw_numbers(["class", f"evidence of the window ending at {quote(word)}"], rows)
     st.caption(
-        f"With windows of {trace.own_step} words: the window that ends here wins {trace.wins[step, i]:.0f} of "
-        f"{trace.components} components."
+        f"With windows of {trace.own_step} words, the window that ends here has the largest value in "
+        f"{trace.wins[step, i]:.0f} of {trace.components} components."
     )
     draw_path(trace, (i,), trace.own_step)
 
@@ -93,8 +93,8 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     look = {"known": trace.known, "param": "window", "on_pick": pick_word}
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
-        "Shaded, and between the orange marks below: the words that carry the decision.",
-        help="They end at the position that adds most to the leading class's score.",
+        "The shaded words decide. Orange marks enclose the same words below.",
+        help="The last of them is the position that adds most to the leading class's score.",
     )
 
 

@@ -125,7 +125,7 @@ def test_windows_name_the_passage_and_how_many_words_a_decision_takes():
         "Reading one word at a time: World (80%). Deciding passage: “one” (+0.50).",
         "Reading 2 words at a time: Sci/Tech (60%). Deciding passage: “of mathematics” (+0.90).",
         "Reading 3 words at a time: Sci/Tech (70%). Deciding passage: “of mathematics” (+0.40). "
-        "Two words, “of mathematics”, already give Sci/Tech 60%.",
+        "Two words would be enough, “of mathematics”: Sci/Tech (60%).",
     ]
     assert decisive_word(evidence[2], p[2], 3, text) == 4
     assert describe_windows(evidence[:2], p[:2], text, ["World", "Sci/Tech"], 9)[-1].endswith(
