@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def look(page: Page, scheme: str) -> Image.Image:
-    """What the screen shows in light or in dark colours, small and blurred."""
+    """The screen in light or in dark colours, small and blurred."""
     page.emulate_media(color_scheme=scheme)
     server.wait_until_rested(page)
     shown = Image.open(BytesIO(page.screenshot())).convert("RGB")

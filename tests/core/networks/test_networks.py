@@ -16,7 +16,7 @@ def test_every_kind_has_a_class_of_trace():
 
 def test_stored_traces_are_read_without_pytorch():
     script = (
-        "import sys; from core import manifest; t = manifest.read_example('dragg-sst5'); "
+        "import sys; from core import manifest; t = manifest.read_example('dragg-reversed-sst5'); "
         "print(type(t).__name__, *t.summary(), 'torch' in sys.modules, sep='|')"
     )
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split("|")
