@@ -47,7 +47,7 @@ def _norms(turned: str) -> Measured | None:
     if arrays is None:
         return None
     ratios = np.nanmean(compare_with_first(arrays[turned]).norm, axis=(0, 2))
-    text = f"ratio to the first view's norm {ratios.min():.2f} to {ratios.max():.2f}, mean over toys"
+    text = f"norm relative to the first view's, mean over toys: {ratios.min():.2f} to {ratios.max():.2f}"
     return observed(text, bool(np.abs(ratios - 1).max() <= NEAR_1), f"near 1: within {NEAR_1}")
 
 
@@ -57,7 +57,7 @@ def _return() -> Measured | None:
     if arrays is None:
         return None
     distance = np.nanmean(compare_with_first(arrays["azimuth"]).distance, axis=2)
-    text = "{:.2f} nearer to the first pose vector's at 340 degrees than at 180, relative to its norm"
+    text = "distance to the first pose vector smaller at 340 degrees than at 180, by {:.2f} of its norm"
     return _over_toys(text, distance[:, distance.shape[1] // 2] - distance[:, -1])
 
 
@@ -67,7 +67,7 @@ def _angle_returns() -> Measured | None:
     if arrays is None:
         return None
     cosine = np.nanmean(compare_with_first(arrays["azimuth"]).cosine, axis=2)
-    text = "cosine to the first pose vector {:.2f} higher at 340 degrees than at 180"
+    text = "cosine to the first pose vector larger at 340 degrees than at 180, by {:.2f}"
     return _over_toys(text, cosine[:, -1] - cosine[:, cosine.shape[1] // 2])
 
 
@@ -85,7 +85,7 @@ def _angle_stays() -> Measured | None:
     if arrays is None:
         return None
     cosine = np.nanmean(compare_with_first(arrays["elevation"]).cosine, axis=(0, 2))
-    text = f"smallest cosine to the first pose vector {cosine.min():.2f}; at 70 degrees {cosine[-1]:.2f}"
+    text = f"cosine to the first pose vector at least {cosine.min():.2f}; at 70 degrees {cosine[-1]:.2f}"
     return observed(text, bool(cosine[-1] - cosine.min() < STAYS < 1 - cosine[-1]))
 
 
@@ -103,7 +103,7 @@ def _graphics() -> Measured | None:
         f"{name} {pose:.2f} (pixels {pixel:.2f})" for name, pose, pixel in zip(directions, poses, pixels, strict=True)
     )
     is_more = all(pose > pixel for pose, pixel in zip(poses, pixels, strict=True))
-    return observed(f"R² of a straight line from poses to {shown}", is_more, "by R² above that of pixels")
+    return observed(f"R² of a linear readout of poses: {shown}", is_more, "by R² above that of pixels")
 
 
 def _photographs() -> Measured | None:
@@ -153,9 +153,11 @@ CLAIMS = (
         partial(_parameters, partial(_count_for_sst, 5), 140_000),
         kind=COUNT,
     ),
-    _poses_claim("figure 6", "Norms of pose vectors stay as a toy turns", "near 1", partial(_norms, "azimuth")),
-    _poses_claim("figure 7", "Norms of pose vectors stay as the camera rises", "near 1", partial(_norms, "elevation")),
-    _poses_claim("figure 6", "After a full turn the pose vectors are back near the first", "", _return),
+    _poses_claim("figure 6", "Pose vectors keep their norms as a toy turns", "near 1", partial(_norms, "azimuth")),
+    _poses_claim(
+        "figure 7", "Pose vectors keep their norms as the camera rises", "near 1", partial(_norms, "elevation")
+    ),
+    _poses_claim("figure 6", "After a full turn, pose vectors are nearly the first ones again", "", _return),
     _poses_claim(
         "figure 6", "The angle to the first pose vector grows, then shrinks, as a toy turns", "", _angle_returns
     ),

@@ -7,7 +7,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import HEIGHT, SERIES
 
-R2_TITLE = "R² (1: perfect, 0: the mean)"
+R2_TITLE = "R² (1: perfect, 0: no better than the mean)"
 WORST, EDGE = -0.5, 1.05  # ends of the scale: smaller R2 are clipped, and the label of 1 has room
 
 
@@ -97,7 +97,7 @@ def by_distance(rows: pd.DataFrame) -> Figure:
         rows: table with the columns network, distance (in degrees), accuracy, low and high.
     """
     axis = {"values": sorted(set(rows["distance"])), "grid": False}
-    x = vega.quantitative("distance", title="degrees from the nearest direction trained on", axis=axis)
+    x = vega.quantitative("distance", title="degrees from the nearest training direction", axis=axis)
     y = vega.quantitative("accuracy", title="accuracy on test toys", scale={"domain": [0, 1]}, axis={"format": ".0%"})
     return _lines(rows, x, y, "network", ".1%")
 

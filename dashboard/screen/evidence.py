@@ -104,8 +104,8 @@ def describe_giving(evidence: Evidence, way: str) -> str:
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(subtract(ours, random), "more than", "less than", "about as much as")
     return (
-        f"Adding {evidence.unit}s back in the picture's order gives the answer {points(ours.mean)} points on average, "
-        f"{how} a random order ({points(random.mean)})."
+        f"Adding {evidence.unit}s back in the picture's order brings the answer to {points(ours.mean)} points on "
+        f"average, {how} a random order does ({points(random.mean)})."
     )
 
 
@@ -129,7 +129,8 @@ def describe_order(evidence: Evidence, way: str) -> str:
         relation = "runs against" if size >= PARTLY else "runs slightly against"
     else:
         relation = f"{agrees} with"
-    return f"The picture's order {relation} how much each {evidence.unit} matters alone (τ = {tau.mean:.2f})."
+    alone = f"how much each {evidence.unit} matters alone"
+    return f"The picture's order {relation} {alone} (Kendall's τ = {tau.mean:.2f}, from -1 to 1)."
 
 
 def describe_couplings(evidence: Evidence) -> str:
@@ -168,8 +169,9 @@ def describe_capsules(evidence: Evidence) -> str:
     used = used if dead else f"All {n} capsules are in use"
     if not needed:
         return f"{used}, {'and' if dead else 'but'} none is needed: accuracy is the same without any one of them."
-    one = f"each of {len(needed)} of them" if len(needed) > MAX_NAMED else f"capsule {' or '.join(map(str, needed))}"
-    return f"{used}. Accuracy falls without {one}."
+    if len(needed) > MAX_NAMED:
+        return f"{used}. {len(needed)} are needed: accuracy falls without any one of these."
+    return f"{used}. Accuracy falls without capsule {' or '.join(map(str, needed))}."
 
 
 def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:
@@ -184,7 +186,8 @@ def describe_phrases(evidence: Evidence) -> str:
     how = against_chance(ours.over_random, "higher", "lower", "no higher")
     precision = f"average precision {ours.average_precision.mean:.2f} against {random.average_precision.mean:.2f}"
     return (
-        f"Words of phrases that people labelled with sentiment rank {how} in the picture than at random: {precision}."
+        f"The picture ranks words of phrases that people labelled with sentiment {how} than a random order does: "
+        f"{precision}."
     )
 
 

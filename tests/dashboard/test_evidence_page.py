@@ -39,8 +39,8 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     assert standard["small"] == "7 networks"
     assert standard["replies"][0]["small"] == "6 partly, 1 no of 7 networks: 0% to 34%"
     assert [cell["reply"] for cell in reversed["replies"]] == ["yes", "partly", "yes", "yes"]
-    assert reversed["replies"][0]["small"] == "87%, +20.6 points (+20.0 to +21.3) beyond random words"
-    assert rows["k-means routing"]["replies"][0]["small"] == "2 of 2 networks: 28% to 47%"
+    assert reversed["replies"][0]["small"] == "87%, +20.6 points (+20.0 to +21.3) more than random words"
+    assert rows["k-means routing"]["replies"][0]["small"] == "both networks: 28% to 47%"
     assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it has none"] * 2
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
     assert sentence == "**Of 6 kinds of network, 1 shows the words that matter and 5 show some of them.**"

@@ -109,7 +109,7 @@ POINTS = "points"
 MEASURES = {
     "Delete top words": Measure(
         texts.DELETING,
-        "points that the answer loses, beyond random words",
+        "points that the answer loses, minus those for random words",
         POINTS,
         "random words",
         True,

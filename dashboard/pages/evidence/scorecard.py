@@ -91,7 +91,7 @@ def count(replies: Sequence[Reply]) -> str:
     """The number of networks with each reply, such as "3 yes, 1 partly of 4 networks"."""
     n = Counter(replies)
     if len(n) == 1:
-        return f"{len(replies)} of {len(replies)} networks"
+        return "both networks" if len(replies) == 2 else f"all {len(replies)} networks"
     return f"{', '.join(f'{n[reply]} {reply}' for reply in Reply if n[reply])} of {len(replies)} networks"
 
 
@@ -103,7 +103,7 @@ def _shares(networks: Sequence[Evidence]) -> str:
         return f"{min(smallest):.0%} to {max(smallest):.0%}"
     (evidence,), (shares,) = networks, by_way
     beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
-    return f"{smallest[0]:.0%}, {in_points(beyond)} beyond random {evidence.unit}s"
+    return f"{smallest[0]:.0%}, {in_points(beyond)} more than random {evidence.unit}s"
 
 
 def _gains(networks: Sequence[Evidence]) -> str:
@@ -114,15 +114,15 @@ def _gains(networks: Sequence[Evidence]) -> str:
     by_way = gains[0]
     if len(set(by_way.values())) == 1:
         return in_points(next(iter(by_way.values())))
-    return ", ".join(f"{way} {in_points(gain)}" for way, gain in by_way.items())
+    return ", ".join(f"if {way} {in_points(gain)}" for way, gain in by_way.items())
 
 
 def _equal_couplings(networks: Sequence[Evidence]) -> str:
-    return f"with equal ones {_one_or_range([n.couplings[UNIFORM].change for n in networks if n.couplings])}"
+    return f"with equal couplings {_one_or_range([n.couplings[UNIFORM].change for n in networks if n.couplings])}"
 
 
 def _one_iteration(networks: Sequence[Evidence]) -> str:
-    return f"with only one {_one_or_range([n.iterations[0].change for n in networks if n.iterations])}"
+    return f"with one iteration {_one_or_range([n.iterations[0].change for n in networks if n.iterations])}"
 
 
 def _one_or_range(changes: Sequence[Estimate]) -> str:

@@ -20,9 +20,7 @@ from dashboard.screen.trainings import draw_claims
 
 NO_NETWORK = "none"  # network of the rows with pixels as features
 METHODS = tuple(poses.METHODS)
-ABOUT_AUTHORS = (
-    f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
-)
+ABOUT_AUTHORS = f"{published.NAME} is the author's network: it learned from photographs, but reads rendered toys here."
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
@@ -50,11 +48,11 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
         claims = ledger.claims()
         pose_claims = claims[claims["file"] == f"{name}/poses.npz"]
         if len(pose_claims):
-            st.markdown("**What the paper claims of poses**")
+            st.markdown("**What the paper claims about poses**")
             draw_claims(shown, pose_claims)
-    st.markdown("**What can be read off a pose**")
+    st.markdown("**What a pose says about the view**")
     _draw_readable(shown, name, method)
-    st.markdown("**Directions not trained on**")
+    st.markdown("**Unseen directions**")
     draw_unseen(shown)
 
 
@@ -83,15 +81,16 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     """
     summary = _summary(name)
     if summary is None:
-        st.caption(f"What can be read off a pose appears here once it has been measured: `{HOW_MEASURED}`.")
+        st.caption(f"What a pose says about the view appears here once it has been measured: `{HOW_MEASURED}`.")
         return
     results = summary[summary["method"] == method]
     st.markdown(_describe_readable(results, name))
     note = ABOUT_AUTHORS if published.NAME in set(summary["network"]) else ""
     st.caption(
-        "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
-        "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
-        "from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. Measured on "
+        "R² says how well the view's direction is predicted for new toys: 1 is perfect, 0 is no better than the mean. "
+        "The prediction starts from the true class's 4 × 4 pose, from the mean of the last convolution, or from the "
+        "pictures, shrunk to 12 × 12. Bars are 95% intervals over the toys, 5 per category. The azimuth's R² is the "
+        "mean over its sine and cosine. Measured on "
         f"{escape(str(checkpoints.measured('readout', name)['data']))}. {note}"
     )
     sources = results.assign(source=[_source_name(name, *pair) for pair in results[["network", "features"]].values])
@@ -102,11 +101,13 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     }
     along = _along_training(results, name)
     if len(along):
-        charts["R² from the pose, by training"] = by_training(along)
+        charts["R² from the pose, during training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
     if any(along["training"]):
         trainings = " and ".join(sorted(set(along["training"]) - {""}))
-        st.caption(f"The R² by training is of another training of this network ({trainings}), not of the shipped one.")
+        st.caption(
+            f"R² during training comes from another training of this network ({trainings}), not the shipped one's."
+        )
     if len(along):
         st.markdown(_describe_training(along))
 
@@ -115,18 +116,19 @@ def _describe_readable(results: pd.DataFrame, name: str) -> str:
     """A sentence on R2 of each direction from each kind of features, over all categories."""
     rows = results[results["category"] == ALL]
     others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_training_state(name, n)]
-    phrases = []
-    for network, features, source in (
+    sources = (
         (name, "poses", "the pose"),
         *((other, "poses", f"the pose of {escape(other)}") for other in others),
         (name, "last convolution", "the last convolution"),
         (NO_NETWORK, "pixels", "the pixels"),
-    ):
-        from_source = rows[(rows["network"] == network) & (rows["features"] == features)].set_index("direction")
-        r2 = [f"{from_source.loc[turn, 'r2']:.2f} of the {turn}" for turn in TURNS if turn in from_source.index]
+    )
+    phrases = []
+    for turn in TURNS:
+        of_turn = rows[rows["direction"] == turn].set_index(["network", "features"])["r2"]
+        r2 = [f"{of_turn[key]:.2f} from {source}" for *pair, source in sources if (key := tuple(pair)) in of_turn.index]
         if r2:
-            phrases.append(f"off {source} {' and '.join(r2)}")
-    return f"What can be read, as R² (1 all, 0 nothing): {', '.join(phrases)}."
+            phrases.append(f"R² of the {turn}: {', '.join(r2)}")
+    return f"{'; '.join(phrases)}."
 
 
 def _describe_training(along: pd.DataFrame) -> str:
@@ -134,8 +136,8 @@ def _describe_training(along: pd.DataFrame) -> str:
     phrases = []
     for direction, rows in along.groupby("direction", sort=False):
         first, last = (rows.loc[share] for share in (rows["share"].idxmin(), rows["share"].idxmax()))
-        phrases.append(f"that of the {direction} from {first['r2']:.2f} to {last['r2']:.2f}")
-    return f"From {first['share']:.0%} of the training to {last['share']:.0%}, R² goes: {', '.join(phrases)}."
+        phrases.append(f"from {first['r2']:.2f} to {last['r2']:.2f} for the {direction}")
+    return f"Between {first['share']:.0%} and {last['share']:.0%} of the training, R² goes {' and '.join(phrases)}."
 
 
 def describe_poses(name: str) -> str:
@@ -148,13 +150,13 @@ def describe_poses(name: str) -> str:
         return ""
     rows = summary[(summary["method"] == METHODS[0]) & (summary["features"] == "poses") & (summary["category"] == ALL)]
     r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
-    sentence = "Linear R² off this network's poses of the test toys: "
-    sentence += ", ".join(f"{turn} {r2.loc[name, turn]:.2f}" for turn in TURNS)
+    sentence = "A linear readout of this network's poses finds the view of the test toys with an R² of "
+    sentence += " and ".join(f"{r2.loc[name, turn]:.2f} ({turn})" for turn in TURNS)
     better = r2[(r2 > r2.loc[name]).all(axis=1)]
     if better.empty:
         return f"{sentence}."
     best = better.mean(axis=1).idxmax()
-    return f"{sentence}; off those of {best} {' and '.join(f'{r2.loc[best, turn]:.2f}' for turn in TURNS)}."
+    return f"{sentence}; the poses of {best} reach {' and '.join(f'{r2.loc[best, turn]:.2f}' for turn in TURNS)}."
 
 
 def add_table(shown: Shown, name: str) -> None:

@@ -122,7 +122,7 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
 
 def caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> str:
     """The routed view and toy, the device and the network in an escaped sentence. view: name of the view."""
-    return escape(f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}.")
+    return escape(f"Routed: {view} ({views.toy}). Network: {describe(trace.model)}, on {trace.device}.")
 
 
 def draw_cell(trace: EMPlacesTrace, part: int) -> None:
@@ -133,14 +133,16 @@ def draw_cell(trace: EMPlacesTrace, part: int) -> None:
         [name, f"{d:.3f}", f"{e:+.3f}"] for name, d, e in zip(trace.classes, use, second.effect[-1, part], strict=True)
     ]
     draw_numbers(["class", f"D_use of part {part + 1}", "added to its score"], rows)
-    st.caption(f"After {trace.n_steps} iterations. Each class uses a share of the part, and its score changes by that.")
+    st.caption(
+        f"After {trace.n_steps} iterations. Each class uses a share of the part, which changes the class's score."
+    )
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:
     """Draw the contribution of each part to each class; a click picks a part."""
     st.caption(
-        "The part that is chosen here stands over the picture above. Click a column, or use the arrow keys in the "
-        "picture, to choose another part."
+        "The part you choose here is drawn over the picture above. To choose another part, click a column or use the "
+        "arrow keys."
     )
     second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)

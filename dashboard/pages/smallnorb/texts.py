@@ -14,9 +14,9 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 SOURCE = "Heinsen 2019, eq. 1-8, section 4.3"
 NOT_SHOWN = """A square over the picture marks the middle of a detected part's {field} by {field} pixels, not all that
 it saw. D_use and credit say which places fed a capsule, not what would change without them. The plane keeps the
-distances between pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that
-a straight line cannot read off a pose may be there in another form. The model was trained with {trained} iterations:
+distances between pose vectors as well as a plane can (see its stress); its directions mean nothing. A pose may hold
+the view's direction in a form that a linear readout misses. The model was trained with {trained} iterations:
 it was not trained to give the right class after any other number, and the poses of all views are those after
-{trained}. How unusual an upload is says how far its features are from those of training pairs, not whether its class is
+{trained}. “Unusual” compares an upload's features with those of training pairs; it does not say whether the class is
 right. The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
 coefficients."""

@@ -89,8 +89,8 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     sentences = describe_turn(compare_with_first(turn.vectors).distance, turn.names)
     shown.add(finding("finding-turn", sentences, param="view"))
     st.caption(
-        f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "
-        f"the picture. {_describe_stress(space.stress)} {escape(about)}"
+        f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable on average over these views. "
+        f"Drag to turn the picture. {_describe_stress(space.stress)} {escape(about)}"
     )
 
 
@@ -117,14 +117,14 @@ def _plane(turn: Turn) -> tuple[Figure, float]:
 
 
 def _describe_stress(stress: float) -> str:
-    return f"Distances are kept with a Stress-1 of {stress:.3f}: {stress_in_words(stress)} (0 is exact, .2 poor)."
+    return f"How well it keeps distances: {stress_in_words(stress)}, Stress-1 {stress:.3f} (0 is exact, 0.2 is poor)."
 
 
 def choose_quantity(turn: Turn | None) -> str:
     """Let the user choose how pose vectors are compared with the first view's."""
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
-    return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v_0", "quantity")
+    return choose_option(list(QUANTITIES), "Compare each pose vector v with v_0, the first view's, by", "quantity")
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:
@@ -153,8 +153,9 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     elif others is not None:
         measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
         st.caption(
-            "Figures 6 and 7 of the paper. Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° "
-            f"(as elevation does), light 1, each by its true class's capsule; measured on {measured_on}."
+            "Figures 6 and 7 of the paper. Thin lines: the 25 test toys in light 1, at elevation 50° while the azimuth "
+            "changes and at azimuth 0° while the elevation does. Each line follows the capsule of the toy's true "
+            f"class. Measured on {measured_on}."
         )
     shown.draw_charts(charts, columns=2)
 

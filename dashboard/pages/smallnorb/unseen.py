@@ -11,15 +11,15 @@ from dashboard.screen.trainings import sweep_section
 
 ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
-    "A test of Hinton, Sabour, Frosst 2018: each network learned from a third of the directions, side by side, and is "
-    "tested on toys that it has not seen, from all directions, in pictures of 48 pixels a side. Convolutions alone "
-    "have the same size and were trained alike; they learn sooner. Both are shown after that share of their training "
-    "with which they come nearest to each other on the directions trained on (0 degrees). Intervals are over the 25 "
-    "test toys, which are rendered: another seed of the training may change more than they say."
+    "A test of Hinton, Sabour and Frosst 2018. Each network learned from one contiguous third of the directions. It "
+    "is tested on toys that it has not seen, from all directions, in pictures of 48 by 48 pixels. The convolutions "
+    "have the same size and the same training, and learn sooner. So we show each network after the share of its training at "
+    "which both are about equally accurate on the training directions (0 degrees). Intervals are over the 25 rendered "
+    "test toys: another seed may change more than they say."
 )
 
 
-@sweep_section("viewpoints", "Accuracy on directions not trained on")
+@sweep_section("viewpoints", "Accuracy on unseen directions")
 def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
     """Draw the accuracy by the distance from the training directions, and say which network is better."""
     curves = {}
@@ -31,7 +31,7 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
             difference = compare_on_unseen(matched[ROUTED], matched[PLAIN], distances)
             stages_by_network = stages(rows)
             at_end = compare_on_unseen(stages_by_network[ROUTED][-1], stages_by_network[PLAIN][-1], distances)
-            words = f"On {direction}s not trained on, EM routing is {_compare(*difference)} than convolutions"
+            words = f"On unseen {direction}s, EM routing is {_compare(*difference)} than convolutions"
             st.markdown(escape(f"{words}, and {_compare(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve
     if not curves:
@@ -53,4 +53,4 @@ def _on_seen(curve: pd.DataFrame) -> str:
     """A sentence on each network's accuracy on training directions, and on the share of its training."""
     seen = curve[curve["distance"] == 0].to_dict("records")
     phrases = (f"{row['network']} {row['accuracy']:.1%} after {row['share']:.0%} of its training" for row in seen)
-    return f"On those trained on: {', '.join(phrases)}."
+    return f"On the training directions: {', '.join(phrases)}."

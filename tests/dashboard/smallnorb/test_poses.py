@@ -50,7 +50,7 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     assert not app.exception
     protos = [chart.proto for chart in app.get("vega_lite_chart")]
     actual = {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
-    assert list(actual)[-3:] == ["R² of azimuth", "R² of elevation", "R² from the pose, by training"]
+    assert list(actual)[-3:] == ["R² of azimuth", "R² of elevation", "R² from the pose, during training"]
     rows = pd.DataFrame({name: arrays[name] for name in arrays if name != "data"})
     rows = rows[(rows["method"] == method) & (rows["direction"] == "azimuth")]
     drawn = actual["R² of azimuth"].set_index(["source", "category"])["R2"]
@@ -64,11 +64,13 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     for category in picture_runs.CATEGORIES:
         chosen = rows[(rows["network"] == NAME) & (rows["features"] == "poses") & (rows["category"] == category)]
         assert drawn["pose", category] == pytest.approx(chosen["r2"].mean())
-    (sentence,) = (text.value for text in app.markdown if text.value.startswith("What can be read"))
+    (sentence,) = (text.value for text in app.markdown if text.value.startswith("R² of the azimuth:"))
     pose_r2 = rows[(rows["network"] == NAME) & (rows["features"] == "poses")]["r2"].mean()
-    assert f"off the pose {pose_r2:.2f} of the azimuth" in sentence
-    assert sentence.count("off the pose of ") == 2  # the other networks, but not those saved during a training
-    by_training = actual["R² from the pose, by training"]
+    assert f"R² of the azimuth: {pose_r2:.2f} from the pose," in sentence
+    assert (
+        sentence.count("from the pose of ") == 4
+    )  # the other networks, but not those saved during a training, for two directions
+    by_training = actual["R² from the pose, during training"]
     assert sorted(set(by_training["share"])) == [0.25, 1]
     assert any("a \\*test\\*" in caption.value for caption in app.caption)
 
@@ -78,7 +80,7 @@ def test_networks_saved_in_another_training_are_labelled(app):
     app.run()
     open_tab(app, "Measured")
     assert not app.exception
-    by_training = chart(app, "R² from the pose, by training")
+    by_training = chart(app, "R² from the pose, during training")
     assert sorted(set(by_training["share"])) == [0.25, 1]
     assert set(by_training["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
     assert any("another training of this network (6 epochs)" in caption.value for caption in app.caption)
