@@ -28,9 +28,9 @@ SAVED = (0.2468, 0.3629)  # least and largest share of parameters that CWC saves
 XLNET = 193.26  # millions of parameters on AG's News (table 2)
 SHARE_OF_XLNET = 0.0127  # CCCaps' parameters as a share of XLNet's, as the paper states it
 STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # the network that the paper calls more stable, and the other one
-FEWER = "a tenth of the training texts"
-ON_A_SAMPLE = "tested on 1,400 texts of the training split, without titles; a fiftieth of its texts to learn from"
-PRETRAINED_CODES = "both start near pretrained vectors, the paper's at random"
+FEWER = "trained on a tenth of the texts"
+ON_A_SAMPLE = "trained on a fiftieth of the texts; tested on 1,400 others of the training split; without titles"
+PRETRAINED_CODES = "both networks start near pretrained vectors, but the paper's at random"
 
 
 class SweptNetwork(NamedTuple):
@@ -57,7 +57,7 @@ BETTER = (  # table, claim, better network, worse network, what differs from the
     ("table 4", "Margin and focal loss are better than focal loss on its own", LINEAR, LINEAR._replace(loss="focal")),
     (
         "table 4",
-        "Margin loss on its own is better than with cross entropy",
+        "Margin loss is better on its own than with cross entropy",
         LINEAR._replace(loss="margin"),
         LINEAR._replace(loss="cross-entropy+margin"),
     ),
@@ -192,7 +192,7 @@ CLAIMS = (
         mean_claim(
             PAPER,
             "table 4",
-            f"Accuracy with the loss {loss}",
+            f"Accuracy with {loss.replace('+', ' + ')} loss",
             "capsules",
             LINEAR._replace(loss=loss)._asdict(),
             share,

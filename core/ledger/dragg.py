@@ -29,7 +29,7 @@ from core.ledger.trainings import Trainings, near_best
 from core.papers import AGGREGATION_ACCURACY
 
 PAPER = "DR-AGG"
-FROM_SENTENCES = "learned from whole sentences as in the paper; word vectors of MiniLM's pieces instead of GloVe"
+FROM_SENTENCES = "trained on whole sentences as in the paper; word vectors from MiniLM's pieces instead of GloVe"
 ON_CPU = "on a CPU, and on another corpus of reviews"
 BY_SENTENCE, FLAT = "dragg-imdb", "dragg-flat-imdb"
 SENTENCE_NETWORKS = ("dragg-sst5", "dragg-reversed-sst5", "dragg-three-sst5", "dragg-sst2")
@@ -39,9 +39,9 @@ FROM_PHRASES = {  # shipped networks with an accuracy in the paper
     "dragg-sst2": "standard DR-AGG on SST-2",
 }
 SHIPPED = {  # networks that also have a claim of their own, after the note
-    ("sst5", "standard"): "; dragg-sst5, which learned from phrases, has a claim of its own",
-    ("sst5", "reversed"): "; dragg-reversed-sst5, which learned from phrases, has a claim of its own",
-    ("sst2", "standard"): "; dragg-sst2, which learned from phrases, has a claim of its own",
+    ("sst5", "standard"): "; dragg-sst5, trained on phrases, has its own claim",
+    ("sst5", "reversed"): "; dragg-reversed-sst5, trained on phrases, has its own claim",
+    ("sst2", "standard"): "; dragg-sst2, trained on phrases, has its own claim",
 }
 NEAR = 0.5  # mean cosine over texts; two capsules with as much or more are said to hold the same
 TEXTS = {"sst5": "SST-5", "sst2": "SST-2"}  # the paper calls the former SST-1
@@ -117,7 +117,7 @@ def _speed() -> Measured | None:
         by_sentence, flat = (manifest.describe(name).metrics.training["minutes"] for name in (BY_SENTENCE, FLAT))
     except (KeyError, ValueError):
         return None
-    text = f"as many reviews took {by_sentence / flat:.2f} times as long to train on"
+    text = f"the same number of reviews took {by_sentence / flat:.2f} times as long"
     return observed(text, by_sentence < flat, ONE_TRAINING)
 
 

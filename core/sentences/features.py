@@ -43,7 +43,7 @@ def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str
     counts = np.bincount(c.argmax(1), minlength=n_classes)
     most = int(counts.argmax())
     number = f"all {n}" if counts[most] == n else f"{counts[most]} of {n}"
-    others = f"{number} feature capsules lean to {classes[most]}"
+    others = f"{number} feature capsules send most to {classes[most]}"
     if c.max() > 0.5:
         return f"{first}; {others}."
-    return f"{first}; {others}, but none by more than {c.max():.0%}."
+    return f"{first}; {others}, but none more than {c.max():.0%}."

@@ -28,8 +28,8 @@ def describe_settling(coupling: Float[ndarray, "t i j"], normalize: Normalize, t
     if trained == 1:
         return "It stops after its first iteration, so that there is nothing to settle."
     if settled is not None and settled <= trained:
-        return f"Settled after iteration {settled}: no later one moves more than {SETTLED:.0%} of the shares."
-    now = f"It is still moving at iteration {trained}, when training stops"
+        return f"Settled after iteration {settled}: later iterations move at most {SETTLED:.0%} of the shares."
+    now = f"It is still moving at iteration {trained}, the last in training"
     later = f" It would settle after iteration {settled}." if settled else ""
     return f"{now}: {moved[trained - 1]:.0%} of the shares moved in the last step.{later}"
 

@@ -56,7 +56,7 @@ def work_em(
             rf"{number(share[j])} \cdot {bracketed(second.effect[t, j, k])}",
             float(through[j]),
             "",
-            "The word's part of it.",
+            "The word's share of this effect.",
             "credit",
         ),
         WorkedStep(
@@ -102,7 +102,7 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
             rf"-\tfrac12 \cdot {number(distance[j])} - \tfrac12 \cdot {bracketed(np.log(variance[j]).sum())}",
             float(density[j]),
             f"-0.5 * {distance_path} - 0.5 * np.log({FIRST}.variances{before}).sum()",
-            f"How well the vote fits part {j + 1} of the iteration before, a bell curve around its mean.",
+            f"How well the vote fits part {j + 1} after the iteration before: a bell curve around its mean.",
             "vote",
         ),
         WorkedStep(
@@ -138,7 +138,7 @@ def _data(gate: float, coupling: float, i: int, j: int, t: int, layer: int) -> l
             f"{number(gate)} - {number(use)}",
             float(gate) - use,
             f"{gate_path} - {path}",
-            "The data of it that the part ignores.",
+            "The data of this hidden state that the part ignores.",
             "used and ignored",
         ),
     ]
@@ -159,7 +159,7 @@ def _bang_per_bit(trace: EMTextTrace, j: int, k: int, t: int, weights: Mapping[s
         numbers,
         effect,
         f"{SECOND}.effect[{t}, {j}, {k}]",
-        f"What part {j + 1} adds to the score of the class: the benefit of what the class uses of it, less the cost of "
-        "what it ignores.",
+        f"What part {j + 1} adds to the score of the class: the benefit of the data that the class uses, minus the "
+        "cost of the data that it ignores.",
         "bang per bit",
     )

@@ -11,9 +11,9 @@ from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.theme import GREY, GRID, HEIGHT, PICKED, SIGNED, shorten
 
 QUANTITIES = {
-    "R": "R, share of a part of text that this capsule takes",
-    "D_use": "D_use, data of it that this capsule uses: f(a) R",
-    "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
+    "R": "R, share of a hidden state that this part takes",
+    "D_use": "D_use, data of the hidden state that this part uses: f(a) R",
+    "D_ign": "D_ign, data of the hidden state that this part ignores: f(a) - D_use",
 }
 TENTHS = (0.001, 0.01, 0.1, 1.0)  # ticks of a logarithmic scale: with 64 outputs, shares begin at 1/64
 NARROW = 14  # pixels, width of a column if there are many: 64 parts fit on the screen
@@ -61,7 +61,7 @@ def credit_heatmap(
         Axis("class", classes),
         Colour(
             "credit",
-            ["credit of a word for a class", "(a class's credits sum to its score)"],
+            ["credit: what a word adds to a class's score", "(a class's credits sum to its score)"],
             (-largest, largest),
             range=SIGNED,
         ),

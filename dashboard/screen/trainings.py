@@ -55,14 +55,14 @@ def draw_missing(sweep: str) -> None:
     """Say how many trainings of a sweep are missing; draw nothing if none is."""
     missing, planned = count_trainings(sweep)
     if missing:
-        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{sweep_command(sweep)}` makes them.")
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{sweep_command(sweep)}` runs them.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
     """A note on the seeds behind the lines and bars of a figure."""
     if table["seed"].nunique() == 1:
         return "One seed each."
-    return "Lines and means are over seeds; bars span the best and the worst seed, where there is more than one."
+    return "Lines and means are averages over seeds; bars reach from the worst seed to the best."
 
 
 def chance_difference(table: pd.DataFrame) -> float:

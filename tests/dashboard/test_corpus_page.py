@@ -301,7 +301,7 @@ def test_first_screen(app):
     assert not app.button(key="start corpus").disabled
     assert app.button(key="cancel corpus").disabled
     assert not app.dataframe
-    assert any("has no kept result of a test split" in caption.value for caption in app.caption)
+    assert any("has no stored result of a test split" in caption.value for caption in app.caption)
 
 
 def test_the_page_opens_on_the_kept_results_of_both_networks(app):

@@ -113,7 +113,7 @@ PAGES = {
         charts=[
             "Coupling coefficients of cccaps-ag",
             *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
-            *("Clustering loss (eq. 8) of the centres before", "Shares of feature capsule {part}"),
+            *("Clustering loss (eq. 8) before each iteration", "Shares of feature capsule {part}"),
         ],
         tables=["cells", "iterations", "contributions"],
         inputs={

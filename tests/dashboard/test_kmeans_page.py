@@ -71,7 +71,7 @@ def test_every_tab_draws_its_charts():
         "Iterations": [
             "Entropy of each capsule's share (bold: mean)",
             "Length of each class capsule",
-            "Clustering loss (eq. 8) of the centres before",
+            "Clustering loss (eq. 8) before each iteration",
             "Shares of feature capsule 11",
         ],
     }

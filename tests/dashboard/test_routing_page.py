@@ -140,7 +140,7 @@ def test_measured_sweeps_are_compared_with_the_paper(app):
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
     assert standard["mean"] == pytest.approx(0.9005)
     best = ", ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2"))
-    assert any(f"Best on the mean: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
+    assert any(f"Best on average: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
     assert any("here: 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
     assert any(
         "three iterations instead of one gain +2.00 points" in c.value and "unpaired): inconclusive." in c.value
@@ -161,7 +161,7 @@ def test_a_few_measured_trainings_give_no_conclusions(app):
     assert any(c.startswith("Not measured yet: 27 of 30 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 57 of 60 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 17 of the 20 claims") for c in captions)
-    concluded = ("Best on the mean", "best numbers of iterations", "instead of one gain")
+    concluded = ("Best on average", "best numbers of iterations", "instead of one gain")
     assert not any(words in c for c in captions for words in concluded)
     (table,) = [table.value for table in app.dataframe if "aggregation" in table.value]
     assert table["aggregation"].tolist() == ["max pooling", "average pooling", "self-attention"]

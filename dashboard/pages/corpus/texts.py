@@ -4,9 +4,9 @@ TITLE, QUESTION = "My texts", "Run a model on many texts."
 OTHER = "other label"  # row of labels that are not a class of the network
 SPLIT, FILE = "Test split", "Your file"
 EMPTY = "Choose texts and press Start. First results appear at once."
-KEPT = """Kept result of the test split; the texts are not shipped. Measured on {data}:
+KEPT = """Stored result of the test split; its texts are not part of Routescope. Measured on {data}:
 `python -m core.measured split {name}{limit}`."""
-NOT_KEPT = "{title} has no kept result of a test split."
+NOT_KEPT = "{title} has no stored result of a test split."
 PRIVATE = """Your file stays on this machine, in a folder of this session, and is deleted with it. One text per row:
 .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."""
 HELP = {

@@ -110,9 +110,9 @@ def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
 def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int, trained: int) -> None:
     """Draw the entropy of the shares, the class capsules, k-means' loss and one feature capsule over the iterations."""
     st.markdown(
-        "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
-        "another's share of a capsule, however long routing goes on. Dynamic routing keeps adding agreement: its "
-        "shares go to 0 or 1, and their entropy to 0."
+        "**Why k-means stays soft.** A cosine lies between -1 and 1. So one class gets at most e² = 7.4 times the "
+        "share of another, after any number of iterations. Dynamic routing keeps adding agreement, so its shares go "
+        "to 0 or 1, and their entropy goes to 0."
     )
     for trace in side_by_side(traces):
         coupling = trace.features_to_classes.coupling
@@ -125,7 +125,7 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int, trained
         }
         if trace.routing == "kmeans":
             losses = clustering_loss(trace.features_to_classes.logits)
-            charts["Clustering loss (eq. 8) of the centres before"] = lines(losses[:, None], "L")
+            charts["Clustering loss (eq. 8) before each iteration"] = lines(losses[:, None], "L")
         shares = trace.features_to_classes.coupling[:, feature]
         charts[f"Shares of {UNIT} {feature + 1}"] = lines(shares, "c_ij", trace.classes, [0, 1])
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))

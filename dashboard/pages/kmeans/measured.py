@@ -23,16 +23,16 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     draw_claims(shown, ledger.read(cccaps.PAPER, "sweeps/capsules.parquet"))
     trained_on = table.groupby("corpus")["trained_on"].first()
     sizes = [
-        f"{trained_on[key]:,} texts of {name} where the paper has {PAPERS_SIZE[key]:,}"
+        f"{trained_on[key]:,} texts of {name} (the paper: {PAPERS_SIZE[key]:,})"
         for key, name in CORPUS.items()
         if key in trained_on
     ]
-    held_out = "DBpedia's test texts are held out of the sample too. " if "dbpedia" in trained_on else ""
+    held_out = "DBpedia's test texts are held out of the sample, too. " if "dbpedia" in trained_on else ""
     st.caption(
-        f"Test accuracy, trained on {' and '.join(sizes)}: compare differences, not levels. "
-        "One training for each seed, weights chosen on texts held out of training. "
-        "Networks without routing have a linear layer; the focal loss is then of its class probabilities, the margin "
-        f"loss of its scores. The paper's own numbers have no intervals. {held_out}"
+        f"Test accuracy after training on {' and '.join(sizes)}: compare differences, not levels. "
+        "One training for each seed; texts held out of training choose the weights. Networks without routing have a "
+        "linear layer: their focal loss uses class probabilities, their margin loss uses scores. The paper gives no "
+        f"intervals. {held_out}"
         f"Made by `{sweep_command('capsules')}`."
     )
 
@@ -47,8 +47,8 @@ def draw_parameters(shown: Shown) -> None:
     wide = named.pivot(index=["embedding", "routing"], columns="dataset", values="here")
     st.dataframe(wide.reindex(columns=cells["dataset"].unique()).reset_index(), hide_index=True, height="content")
     st.caption(
-        f"Word vectors, last layer, and the eight datasets of the paper's table 7; {cells['agree'].sum()} of "
-        f"{len(cells)} numbers equal the paper's. Counted from the networks here, for the paper's vocabularies."
+        "Word vectors, last layer and datasets are those of the paper's table 7. We counted the parameters of our "
+        f"networks with the paper's vocabularies: {cells['agree'].sum()} of {len(cells)} numbers equal the paper's."
     )
 
 

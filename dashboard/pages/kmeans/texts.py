@@ -10,6 +10,6 @@ E(w) = \sum_{m=1}^{M} \sum_{k=1}^{K} \mathrm{softmax}(C_w^m)_k\, E_m^k, \qquad K
 SOURCE = "Ren and Lu 2022, eq. 2, 3, 14, 15 and algorithm 1. Dynamic routing adds v · û to b where k-means replaces it."
 NOT_SHOWN = """A feature capsule's share says where its vote goes, not how long the vote is. A word's contribution
 is what the network read at its position, and that includes its neighbours. The two routings side by side are two
-networks, each trained with its own routing. On AG's News the two shipped ones answer nearly every test text alike,
-so side by side they cannot show what a routing is worth. Words with similar codes are composed of similar
-codewords; training makes that mean something only as far as the classes need it."""
+networks, each trained with its own routing. On AG's News the two shipped ones give the same prediction for nearly every
+test text, so they cannot show which routing is better. Words with similar codes share codewords, but they are
+similar only in what the classes need."""

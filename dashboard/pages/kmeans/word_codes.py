@@ -60,8 +60,8 @@ def _draw_parameters(shown: Shown, model: dict, n_words: int) -> None:
     d, books = model["d_word"], model["n_books"]
     composed, table, n_codewords = parameter_bill(n_words, d, books)
     st.markdown(
-        f"{n_words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {n_codewords} "
-        f"codewords, against **{table:,}** in a plain table: {composed / table:.0%} of them."
+        f"{n_words:,} words of {d} components take **{composed:,}** parameters in {books} codebooks of {n_codewords} "
+        f"codewords. A plain table takes **{table:,}**, so the codebooks need {composed / table:.0%} of that."
     )
     bills = np.array([parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
     figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], n_words)

@@ -19,20 +19,20 @@ DEFINITIONS = (
     "\n".join(f"- **{verdict.capitalize()}**: {meaning}" for verdict, meaning in MEANINGS.items())
     + """
 - **A claim** is a number or a sentence of a paper that a measurement can support or contradict. Numbers of the papers
-  have no intervals. A star marks what one cell of a table shows, but the paper's text does not claim for all of its
-  datasets. Numbers of parameters are claims, too, but no findings: the headline counts them separately.
-- **Here** is read from the file that the command leaves. It is an accuracy on the official test split (of DBpedia, on
-  texts held out of a sample of its training split), a difference of two mean accuracies, or what we observed.
+  have no intervals. A star marks what one cell of a table shows although the paper's text does not claim it for all
+  of its datasets. Numbers of parameters are claims, too, but not findings: the headline counts them separately.
+- **Here** is our number, from the file that the command writes. It is an accuracy on the official test split (for
+  DBpedia, on texts held out of a sample of its training split), a difference of two mean accuracies, or what we saw.
 - **A number depends on its conditions.** An accuracy counts only if data and protocol are the paper's. *A difference*
-  compares two networks that we trained and tested alike, so it counts even if both learned from fewer texts than the
-  paper's, unless something that the claim is about differs, such as the corpus or where training starts.
+  compares two networks that we trained and tested in the same way, so it counts even if both learned from fewer texts
+  than the paper's, unless something that the claim is about differs, such as the corpus or where training starts.
 - **Intervals** are 95% intervals over the test texts and, where there are several seeds, over the seeds, with Student's
   quantile. A difference is beyond chance if its interval does not contain 0.
 - **Unpaired**: we did not keep which texts each network answers correctly, so the interval treats the networks as if
   they had answered different texts. It is too wide, never too narrow. All other differences are taken text by text.
-- **Observations** without an interval follow a rule that is fixed in `core/ledger`. The plain unit of DRNN collapses,
-  for example, if its error beyond a window of 10 is one and a half times that up to 10. A best window or number of
-  iterations is reproduced if it is better than the best of the others beyond chance.
+- **Observations** without an interval follow a rule that is fixed in `core/ledger`. For example, the plain unit of
+  DRNN collapses if its mean error beyond a window of 10 is more than 1.5 times that up to 10. A best window or number
+  of iterations is reproduced if it is better than the best of the others beyond chance.
 - **What does not hold here is not refuted.** Most of our networks are smaller than the papers' and learned from fewer
   texts. The card of each network says where its training departs.
 - **One network, two claims.** The card of a shipped network shows its own accuracy. Where we also trained the network

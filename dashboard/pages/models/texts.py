@@ -3,22 +3,22 @@
 from dashboard.figures.vega import STATED
 
 QUESTION = "Which networks are here, how good are they, and how were they made?"
-MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. A colour is a data set. At the
-right: parameters and the size of the weights."""
+MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. Each colour is a dataset.
+On the right: number of parameters and size of the weights."""
 ALSO_STATED = f"○ {STATED}; "
 ZIP = """Upload a zipped checkpoint folder: config.json, weights.safetensors and, if it has one, vocab.txt. Its card,
 scores and evidence are shown if it has them. Every tensor is checked. The network is deleted when this session ends,
 unless you save it."""
 SAVED = """This server is yours: a model that you save stays in {folder}, and all users of this server see it.
 Checkpoints that you put there yourself are listed too."""
-PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by putting their folders
-into the one that ROUTESCOPE_MODELS names."""
+PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by copying their folders
+into the folder that ROUTESCOPE_MODELS names."""
 REMOVES = "Deletes {name} and everything else in {folder} for good."
 HEADS = """Trains an EM routing head on a frozen transformer, from whole sentences only; this takes minutes. The head
 shows which words and layers make up each score."""
 NO_TEXTS = "The Stanford Sentiment Treebank is not on this server, so nothing can be trained here yet."
-TRANSFORMERS = """Whoever runs this server can add a transformer: put its folder, as save_pretrained writes it, into
-the one that ROUTESCOPE_MODELS names."""
+TRANSFORMERS = """Whoever runs this server can add a transformer: copy its folder (as save_pretrained writes it) into
+the folder that ROUTESCOPE_MODELS names."""
 SETTINGS = {  # titles of the entries of a training and of its schedule in metrics.json
     "dev_accuracy": "accuracy on the dev split when the weights were chosen",
     "step": "step whose weights were chosen",

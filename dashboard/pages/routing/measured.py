@@ -31,23 +31,25 @@ def draw_trainings(shown: Shown) -> None:
     _draw_iterations(shown)
 
 
-@sweep_section("aggregation", "How routing does beside pooling and self-attention")
+@sweep_section("aggregation", "The comparison of routing with pooling and self-attention")
 def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("table 3", lambda: table)
     named = {"texts": table["corpus"].map(TEXTS), "aggregation": table["aggregation"].map(NAMES)}
     draw_means(table.assign(**named), ["texts", "aggregation"])
     corpora = table.groupby("corpus", sort=False)
     sizes = corpora[["trained_on", "tested_on"]].first()
-    used = ", ".join(f"{TEXTS[n.Index]} {n.trained_on:,} and {n.tested_on:,}" for n in sizes.itertuples())
-    by_chance = ", ".join(f"{chance_difference(rows):.1%} ({TEXTS[name]})" for name, rows in corpora)
+    used = ", ".join(
+        f"{TEXTS[n.Index]} {n.trained_on:,} for training and {n.tested_on:,} for testing" for n in sizes.itertuples()
+    )
+    by_chance = ", ".join(f"{100 * chance_difference(rows):.1f} points ({TEXTS[name]})" for name, rows in corpora)
     draw_claims(shown, ledger.read(dragg.PAPER, "sweeps/aggregation.parquet"))
     st.caption(
-        f"{_best(table)}Test accuracy. All networks have the same BiLSTM and the same kind of head; routing adds a "
-        f"layer of votes and a wider encoding. As in the paper: whole sentences ({used} to train and to test on), "
-        f"{table['d'].iloc[0]} components per direction and per capsule, its dropout, batches of 64 and Xavier "
-        "initialization; weights are chosen on the dev split. Here: 10 epochs of AdamW with cosine decay, word vectors "
-        "from MiniLM's word pieces. In the paper: Adam with step decay until 7 epochs bring no gain, GloVe. By chance "
-        f"alone two networks may differ by {by_chance}. "
+        f"{_best(table)}All networks have the same BiLSTM and the same kind of head; routing adds a layer of votes "
+        f"and a wider encoding. As in the paper, we use whole sentences ({used}), {table['d'].iloc[0]} components "
+        "per direction and per capsule, the paper's dropout, batches of 64 and Xavier initialization; the dev split "
+        "chooses the weights. We train for 10 epochs with AdamW and cosine decay, and start from the vectors of "
+        "MiniLM's word pieces. The paper trains with Adam and step decay until 7 epochs bring no gain, and starts "
+        f"from GloVe. By chance alone, the test accuracy of two networks may differ by {by_chance}. "
         f"{note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
     )
 
@@ -60,26 +62,26 @@ def _best(table: pd.DataFrame) -> str:
         ", ".join(f"{NAMES[means.loc[n, column].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
         for column in ("test", "paper")
     )
-    return f"Best on the mean: {here}; in the paper: {in_paper}. " if here else ""
+    return f"Best on average: {here}; in the paper: {in_paper}. " if here else ""
 
 
-@sweep_section("iterations", "What iterations and capsules are worth")
+@sweep_section("iterations", "The value of iterations and capsules")
 def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("figure 2", lambda: table)
     counts = {int(n): f"{n} capsule{'s' if n > 1 else ''}" for n in sorted(table["n_capsules"].unique())}
     figure = curves.error_curves(table, "n_capsules", counts, curves.ITERATIONS)
     shown.draw_charts({"SST-2 by iterations and capsules": figure}, columns=2)
     st.caption(
-        "Standard DR-AGG. In the paper 3 iterations are best for several numbers of capsules. "
-        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule gets every word whole, "
-        f"however many iterations there are. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
+        "These are networks with standard DR-AGG. In the paper, 3 iterations are best for several numbers of capsules. "
+        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule takes every word completely, "
+        f"after any number of iterations. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
     )
 
 
 def _best_iterations(table: pd.DataFrame, counts: dict[int, str]) -> str:
     """A sentence on the best number of iterations for each number of capsules with complete measurements."""
     best = ", ".join(f"{t} with {counts[n]}" for n, (t, _) in dragg.best_iterations(table).items())
-    return f"The best numbers of iterations here: {best}. " if best else ""
+    return f"Here, the best numbers of iterations are {best}. " if best else ""
 
 
 def _worth_of_iterations(table: pd.DataFrame) -> str:
@@ -88,4 +90,4 @@ def _worth_of_iterations(table: pd.DataFrame) -> str:
     if gain is None:
         return ""
     interval = ", ".join(filter(None, (f"95% interval {gain.low:+.1f} to {gain.high:+.1f}", gain.note)))
-    return f"With several capsules three iterations instead of one gain {gain.text} ({interval}): {gain.verdict}. "
+    return f"With several capsules, three iterations instead of one gain {gain.text} ({interval}): {gain.verdict}. "

@@ -1,6 +1,6 @@
 """Texts of the Routing page."""
 
-QUESTION = "Which words does each capsule take, and when does it settle?"
+QUESTION = "Which words does each capsule take, and when do the shares settle?"
 FORMULA = r"""\begin{gathered}
 u_{ij} = \tanh(W_j h_i + b_j), \qquad b_{ij} = 0, \qquad \text{then, each iteration:} \\
 c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}\ \text{(standard)} \quad\text{or}\quad

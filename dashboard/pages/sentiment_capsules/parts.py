@@ -20,8 +20,11 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int) -> None:
         trace: trace of the run.
         part: index of the part.
     """
-    quantity = choose_option(list(QUANTITIES), "Quantity of words and layers", "show")
-    st.caption("A part is a capsule between the words and the classes. Click one to see its words.")
+    quantity = choose_option(list(QUANTITIES), "Show for each word and layer", "show")
+    st.caption(
+        "A part is a capsule between the words and the classes. Click one to see its words. “Bang per bit” is a "
+        "capsule's score: what it gains from the data it uses, minus what it pays for the data it ignores."
+    )
     second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
     shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})

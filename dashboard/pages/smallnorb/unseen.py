@@ -13,9 +13,9 @@ ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
     "A test of Hinton, Sabour and Frosst 2018. Each network learned from one contiguous third of the directions. It "
     "is tested on toys that it has not seen, from all directions, in pictures of 48 by 48 pixels. The convolutions "
-    "have the same size and the same training, and learn sooner. So we show each network after the share of its training at "
-    "which both are about equally accurate on the training directions (0 degrees). Intervals are over the 25 rendered "
-    "test toys: another seed may change more than they say."
+    "have the same size and the same training, and learn sooner. So we show each network after the share of its "
+    "training at which both are closest in accuracy on the training directions (0 degrees). Intervals are over the 25 "
+    "rendered test toys: another seed may change more than they say."
 )
 
 

@@ -22,25 +22,24 @@ class Door(NamedTuple):
 
 
 PURPOSE = "See how a network decides which words belong together, and whether to believe what you see."
-CAPSULE = """**What is a capsule?** A group of {size} numbers that stands for something in the text. Nobody says what:
-this network has {n} capsules, and has learned what each one collects. Its prediction comes from what they hold."""
+CAPSULE = """**What is a capsule?** A group of {size} numbers that stands for something in the text. Nobody told this
+network what: it learned what each of its {n} capsules collects. Its prediction comes from what they hold."""
 COUPLING = """**What is coupling?** The share of a capsule that comes from a word, drawn as a thread. Each word proposes
 what each capsule should hold. In every iteration, a capsule takes more from the words that agree with what it holds so
 far, and less from the others. That is routing."""
 DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
 word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
 answer follows."""
-NETWORK = """The network is {title} ({name}). *Reversed* means that each capsule shares out what it takes over the
-words; in standard routing, each word shares itself out over the capsules."""
+NETWORK = """The network is {title} ({name}). *Reversed* means that the shares of each capsule sum to 100%; in
+standard routing, the shares of each word do."""
 LEFT_OUT = """The picture has the {n} words of {all} that the capsules take most from. No capsule takes more than
 {most:.1%} from any other word."""
-VERDICT = """**Is this picture to be believed?** We cut words from {sample}. Cutting those with the thickest threads to
+VERDICT = """**Can you believe this picture?** We cut words from {sample}. Cutting those with the thickest threads to
 the capsule that decides hurt the answer **{share:.0%}** as much as cutting the words that the best direct test names:
 the picture **{finds}**. With the picture of the standard network it was only **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = (
-    "Nothing is decided yet: each of the {n} capsules shares out what it takes equally over the {words} words, "
-    "{share:.1%} from each."
+    "Nothing is decided yet: each of the {n} capsules takes equal shares from the {words} words, {share:.1%} from each."
 )
 AGREEMENT = (
     "Each capsule now takes more from the words that agree with what it holds, and less from the others, so that its "
@@ -52,7 +51,7 @@ SETTLED = "After {t} iterations, as many as in training, {fills}: the network an
 DOORS = (
     Door(
         "Explore",
-        "Every word, capsule and iteration of your text; change one and see.",
+        "See every word, capsule and iteration of your text, and change any of them.",
         ":material/hub:",
         "routing",
         True,

@@ -62,11 +62,11 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert settles_after(coupling) == 3
     assert settles_after(coupling[:3]) is None
     assert describe_settling(coupling, "output", 2) == (
-        "It is still moving at iteration 2, when training stops: 40% of the shares moved in the last step. "
+        "It is still moving at iteration 2, the last in training: 40% of the shares moved in the last step. "
         "It would settle after iteration 3."
     )
     assert describe_settling(coupling, "output", 4) == (
-        "Settled after iteration 3: no later one moves more than 5% of the shares."
+        "Settled after iteration 3: later iterations move at most 5% of the shares."
     )
     assert describe_settling(coupling, "output", 1).startswith("It stops after its first iteration")
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
@@ -141,12 +141,12 @@ def test_features_say_how_surely_they_go_to_a_class():
     contributions = np.array([[0.1, 0.2], [0.3, 0.1], [9, 9]])
     words = Phrasing(["tiny", "prize", "."])
     assert describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0) == [
-        "Feature capsule 1 gets most from “prize” and sends 40% to World; all 2 feature capsules lean to World, but "
-        "none by more than 45%."
+        "Feature capsule 1 gets most from “prize” and sends 40% to World; all 2 feature capsules send most to World, "
+        "but none more than 45%."
     ]
     sure = np.array([[0.9, 0.1, 0], [0.2, 0.8, 0]])
     (sentence,) = describe_features(sure[None], contributions, words, ["World", "Sports", "Business"], 1)
-    assert sentence.endswith("sends 80% to Sports; 1 of 2 feature capsules lean to World.")
+    assert sentence.endswith("sends 80% to Sports; 1 of 2 feature capsules send most to World.")
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
