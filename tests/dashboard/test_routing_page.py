@@ -141,7 +141,7 @@ def test_measured_sweeps_are_compared_with_the_paper(app):
     assert standard["mean"] == pytest.approx(0.9005)
     best = ", ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2"))
     assert any(f"Best on average: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
-    assert any("here: 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
+    assert any("are 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
     assert any(
         "three iterations instead of one gain +2.00 points" in c.value and "unpaired): inconclusive." in c.value
         for c in app.caption
