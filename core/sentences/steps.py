@@ -47,7 +47,7 @@ def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, tr
         elif settled is not None and t > settled:
             clauses.append(f"Settled after iteration {settled}.")
         elif t == trained:
-            clauses.append(f"Training stops while {step:.0%} of shares still move.")
+            clauses.append(f"In the last step of training, {step:.0%} of shares moved.")
         else:
-            clauses.append(f"Here {step:.0%} of shares still move.")
+            clauses.append(f"In this step, {step:.0%} of shares moved.")
     return clauses

@@ -15,7 +15,7 @@ COMMAND = "This command does, on the official test split: `python -m core eviden
 TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. The best other ranking, {baseline},
-  reaches {theirs}, so the share is {share:.0%}."""
+  reaches {theirs}. {ours} of {theirs} points are {share:.0%}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
     "masked": "With the top {unit}s masked inside the network",

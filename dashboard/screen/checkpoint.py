@@ -10,7 +10,6 @@ from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
 from dashboard.screen.address import end_page, in_address
 from dashboard.screen.badge import draw_badge
-from dashboard.screen.evidence import routing_of
 from dashboard.screen.inputs import BARE
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.network_menu import choose_network
@@ -38,6 +37,12 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
     return name
 
 
+def routing_in_title(name: str) -> str:
+    """The routing of a network in the words of its title, such as "standard dynamic routing"."""
+    words = checkpoints.title(name).partition(" · ")[0]
+    return words if words.startswith(("EM", "k-means")) else f"{words[:1].lower()}{words[1:]}"
+
+
 def draw_about(name: str) -> None:
     """Draw the description and the card of a network."""
     st.markdown(describe_checkpoint(name))
@@ -48,8 +53,7 @@ def draw_about(name: str) -> None:
 def choose_twin(name: str) -> list[str]:
     """Let the user compare with the model with the other routing; the list is empty if they do not."""
     twin = checkpoints.twin(name)
-    other = routing_of(twin) if twin else "another"
-    label = f"Compare with {other} routing"
+    label = f"Compare with {routing_in_title(twin)}" if twin else "Compare with another routing"
     help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."

@@ -124,7 +124,7 @@ def sentence_on_text(result: TextCurves) -> str:
     chance = "" if words.holds_in(result) else ": that may be chance"
     return (
         f"{words.where(result.unit)}, deleting the {result.unit}s that the picture ranks highest hurts the "
-        f"prediction faster than {orders}{chance}."
+        f"prediction faster than {orders}, on average over all deletions{chance}."
     )
 
 

@@ -205,7 +205,7 @@ def offer_all(
         return Couplings(how, routing=routing)
 
     first = Action("Iteration 1", all_shares("first"), "The shares of the first iteration stay.")
-    frozen = Action("Fixed from here", FreezeAfter(1, routing=routing), FIXED, at_slider=True)
+    frozen = Action("Fixed from this iteration", FreezeAfter(1, routing=routing), FIXED, at_slider=True)
     actions = (
         Action("Equal", all_shares("uniform"), "Every share is the same, in every iteration."),
         Action("Shuffled", all_shares("shuffled"), "Each capsule's shares change places among the inputs."),

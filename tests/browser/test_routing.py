@@ -224,7 +224,7 @@ def test_each_page_keeps_its_own_checkpoint(page):
 
 
 def test_everybody_can_compare_standard_and_reversed_routing(page):
-    page.get_by_text("Compare with dynamic routing").click()
+    page.get_by_text("Compare with standard dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url

@@ -225,11 +225,11 @@ def check_shares_are_fixed_at_the_iteration_of_the_slider(page):
     # The first shares are equal, so that "Iteration 1" would repeat "Equal".
     assert page.get_by_role("button", name="Iteration 1", exact=True).count() == 0
     step_back(page)
-    page.get_by_role("button", name="Fixed from here", exact=True).click()
+    page.get_by_role("button", name="Fixed from this iteration", exact=True).click()
     expect(page.locator(CHIPS)).to_contain_text(["shares kept from iteration 2 on"])
     wait_until_rested(page)
     step_back(page)
-    page.get_by_role("button", name="Fixed from here", exact=True).click()
+    page.get_by_role("button", name="Fixed from this iteration", exact=True).click()
     expect(page.locator(CHIPS)).to_contain_text(["shares kept from iteration 1 on"])
     press(page, "Switch off")
 
@@ -259,7 +259,15 @@ def check_tab_reaches_everything(page):
             return [type === "range" ? className : textContent.trim(), role ?? ""].join();
         }""")
         )
-    wanted = ["Set to 0,", "Mask word,", "Switch off,", "Equal,", "Fixed from here,", "rs-dose-range,", "Change it,tab"]
+    wanted = [
+        "Set to 0,",
+        "Mask word,",
+        "Switch off,",
+        "Equal,",
+        "Fixed from this iteration,",
+        "rs-dose-range,",
+        "Change it,tab",
+    ]
     assert not [one for one in wanted if one not in reached], reached
     assert [one for one in reached if one.startswith("without capsule 4")], reached
     page.get_by_role("tab", name="Change it").focus()

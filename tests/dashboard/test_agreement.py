@@ -6,7 +6,7 @@ import pytest
 
 from core import manifest
 from dashboard.screen.markdown import escape
-from tests.dashboard.app import open_app
+from tests.dashboard.app import open_app, shown_as_markdown
 
 PAGES = {
     "dragg": "routing",
@@ -46,10 +46,10 @@ def test_the_page_has_the_measured_numbers(name):
     about = manifest.describe(name)
     ours, theirs = about.metrics.test, about.metrics.paper.accuracy
     app = open_app(PAGES[about.kind])
-    app.query_params["checkpoint"] = name
+    app.query_params.update({"checkpoint": name, "tab": "Card"})
     app.run()
     assert not app.exception
-    (shown,) = (caption.value for caption in app.sidebar.caption if "Test accuracy" in caption.value)
+    (shown,) = (text for text in shown_as_markdown(app) if "Test accuracy" in text and "parameters" in text)
     assert f"Test accuracy {ours.accuracy:.1%} (95% interval {interval_of(about.metrics)})" in shown
     assert f"{about.metrics.parameters:,} parameters" in shown
     if theirs is None:

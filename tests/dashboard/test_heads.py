@@ -50,7 +50,7 @@ def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session, monk
     app.run()
     assert not app.exception
     assert "over-my-own is trained" in app.success[0].value.replace("\\", "")
-    assert "over-my-own" in app.selectbox(key="checkpoint").options
+    assert checkpoints.title("over-my-own") in app.selectbox(key="checkpoint").options
     folder = checkpoints.folder_of("over-my-own")
     trace = explain(zoo.load_folder(folder, "cpu"), "a good film")
     assert trace.backbone == "my-gpt2"  # not its path

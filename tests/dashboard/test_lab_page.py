@@ -17,7 +17,7 @@ from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
 from dashboard.screen.shown import Shown
-from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown
+from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, type_text
 
 BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"
 NAMES = [run.name for run in lab.compare(scenes.scene_of_clouds(n_inputs=3).votes)]
@@ -179,9 +179,9 @@ def test_the_page_says_how_much_of_a_text_its_plane_shows(app):
     data = shown(app.run())
     assert len(data["points"]) == 15  # words
     assert any("this plane shows" in text and "% of their variance" in text for text in shown_as_markdown(app))
-    app.text_area(key="text").set_value("<b>Bad</b> film").run()
+    type_text(app, "<b>Bad</b> film")
     assert "“Bad”" in str(shown(app)["inputs"])
-    app.text_area(key="text").set_value(" ").run()
+    type_text(app, " ")
     assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
 
 

@@ -40,7 +40,7 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     counts = dict(zip(("reproduced", "does not hold", "inconclusive", "other conditions"), numbers, strict=True))
     assert counts == {verdict: str(n[verdict]) for verdict in counts}
     assert "All 5 published numbers of parameters agree with ours." in sentence
-    assert titles(app) == ["Claims of each paper by verdict"]
+    assert titles(app) == ["Findings of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)
 

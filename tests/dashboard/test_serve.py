@@ -176,7 +176,7 @@ async def count_broken(url: str, servers: set[int]) -> int:
     os.kill(min(servers), signal.SIGKILL)
     for visitor in visitors:
         await visitor.paste("A dull film.")
-        assert any("agt-sst5" in text.replace("\\", "") for text in visitor.texts)
+        assert any("Final answer" in text for text in visitor.texts)
     for user in users:
         await user.__aexit__(None, None, None)
     return sum(visitor.broken > 0 for visitor in visitors)

@@ -228,7 +228,7 @@ def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     for _ in range(2):  # the second time, the map comes from the cache
         app = open_page(page, shown=EFFECTS)
         assert not app.exception
-        assert any("tau" in text for text in shown_as_markdown(app))
+        assert any("Kendall's τ" in text for text in shown_as_markdown(app))
     app.segmented_control(key="shown").set_value("Shares").run()
     app.segmented_control(key="shown").set_value(EFFECTS).run()
     assert not app.exception
@@ -243,7 +243,7 @@ def test_a_cancelled_causal_map_leaves_the_page_and_can_be_resumed(no_sweeps):
     assert component(app, "verdict")
     assert component(app, "scrubber")
     app.button(key="go on Cutting every share once").click().run()
-    assert any("tau" in text for text in shown_as_markdown(app))
+    assert any("Kendall's τ" in text for text in shown_as_markdown(app))
 
 
 def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):

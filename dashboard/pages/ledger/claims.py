@@ -5,6 +5,7 @@ import streamlit as st
 
 from core.analysis.verdict import Verdict
 from core.ledger import PAPERS
+from core.ledger.claim import FINDING
 from core.ledger.words import count, details, interval_of
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
@@ -47,9 +48,10 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
         if picked and picked[0].get("verdict") in VERDICTS:
             st.session_state.paper, st.session_state.judgement = picked[0]["paper"], picked[0]["verdict"]
 
-    counts = claims.groupby(["paper", "verdict"], sort=False).size().rename("claims").reset_index()
+    findings = claims[claims["kind"] == FINDING]  # as in the sentence above: a count of parameters is no finding
+    counts = findings.groupby(["paper", "verdict"], sort=False).size().rename("claims").reset_index()
     figure = verdicts(counts, list(PAPERS), list(VERDICTS), paper, verdict)
-    title = "Claims of each paper by verdict"
+    title = "Findings of each paper by verdict"
     shown.figures[title] = figure
     draw_figure(figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")
 

@@ -72,8 +72,8 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "Training stops while 40% of shares still move.",
-        "Here 6% of shares still move.",
+        "In the last step of training, 40% of shares moved.",
+        "In this step, 6% of shares moved.",
         "Settled after iteration 3.",
         "Settled after iteration 3.",
     ]
