@@ -215,12 +215,14 @@ def _paper_score(card: Card, n: int) -> dict[str, Any]:
 
 def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:
     """The record of a training for metrics.json."""
-    chosen = "weights chosen on the dev split" if training.schedule.may_choose else "weights of the end of the training"
+    chosen = (
+        "weights chosen on the dev split" if training.schedule.may_choose else "weights from the end of the training"
+    )
     if on_all:
-        chosen = f"for the share of the training that the {len(trained.dev):,} held-out samples among them chose before"
+        chosen = f"before, {len(trained.dev):,} of them were held out and chose how long to train"
     begins_with = {"begins_with": sha256} if (sha256 := training.begins_with()) else {}
     return {
-        "data": f"{card.data}: {trained.n:,} labelled samples an epoch, {chosen}",
+        "data": f"{card.data}: {trained.n:,} labelled samples per epoch; {chosen}",
         "seed": training.seed,
         **begins_with,
         "schedule": dataclasses.asdict(training.schedule),

@@ -55,5 +55,5 @@ def test_the_page_has_the_measured_numbers(name):
     if theirs is None:
         assert "the paper's" not in shown
     else:
-        assert f"the paper's {theirs:.1%}" in shown
-        assert f": {about.metrics.verdict}, {escape(about.metrics.paper.differs)}" in shown
+        assert f"the paper's: {theirs:.1%}" in shown
+        assert f"; verdict: {about.metrics.verdict} ({escape(about.metrics.paper.differs)})" in shown

@@ -43,12 +43,12 @@ class HeadRecipe(Recipe):
         )
 
 
-TEXT = """**Where it departs from the paper.** Over {backbone} instead of GPT-2 large, and a short form: it learned from
-whole sentences alone, in {epochs} epochs, where the paper has every labelled phrase. Its accuracy says how far a quick
-head gets, not what the transformer is capable of.
+TEXT = """**Where it departs from the paper.** It reads {backbone} instead of GPT-2 large. Its training is short: only
+whole sentences, for {epochs} epochs, while the paper uses every labelled phrase. Its accuracy shows how far a quick
+head gets, not what the transformer can do.
 
 {sizes}
 
-**What it is for.** To see which layers and words of a transformer of one's own a score is made of. **What it is not
+**What it is for.** To see which layers and words of your own transformer make up a score. **What it is not
 for.** Other languages, other subjects or decisions about people.
 """

@@ -19,7 +19,7 @@ def test_a_head_is_trained_over_a_transformer_in_a_folder(trees, tmp_path, tiny_
     training = json.loads((folder / "metrics.json").read_text())["training"]
     assert training["history"][-1]["step"] == training["steps"]
     assert training["command"].endswith(" --data DIR --epochs 1")
-    assert "in 1 epochs" in card
+    assert "for 1 epochs" in card
     assert len(explain(zoo.load_folder(folder, "cpu"), "a good film").classes) == n_classes
 
 

@@ -111,7 +111,7 @@ def test_a_network_may_be_trained_again_on_all_texts(reviews, tmp_path, monkeypa
         assert main([recipe.name, "--out", str(tmp_path / str(on_all)), "--device", "cpu"]) == 0
         about[on_all] = json.loads((tmp_path / str(on_all) / recipe.name / "metrics.json").read_text())
     assert "21 labelled samples" in about[False]["training"]["data"]
-    assert "24 labelled samples an epoch, for the share of the training" in about[True]["training"]["data"]
+    assert "24 labelled samples per epoch; " in about[True]["training"]["data"]
     assert about[True]["dev"]["accuracy"] == about[False]["training"]["dev_accuracy"]
     assert about[True]["training"]["history"] == about[False]["training"]["history"]
     train, dev, _ = small.splits(reviews)
