@@ -88,7 +88,7 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     if run.name == "EM":
         used = _numbered(n_givers, unit)
         ignored = in_words(len(c) - n_givers) if n_givers < len(c) else "none"
-        ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
+        ends = f"benefit {run.used[t, j]:.1f}, cost {run.ignored[t, j]:.1f}"
         return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
     chosen = f"{about(run.name).subject} chooses {outputs[j]}"
     if run.name == "reversed":

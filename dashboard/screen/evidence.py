@@ -5,6 +5,7 @@ from core.measured.evidence.badge import Badge
 from core.measured.evidence.record import Estimate, Evidence, opened_on
 from core.measured.evidence.scorecard import subtract
 from core.sentences.words import listed
+from dashboard.runs import checkpoints
 
 NAMES = {  # each ranking of words, after "ranks words by their"
     "coupling": "share for the winning capsule",
@@ -188,3 +189,8 @@ def describe_phrases(evidence: Evidence) -> str:
         f"The picture ranks words of phrases that people labelled with sentiment {how} than a random order does: "
         f"{precision}."
     )
+
+
+def routing_of(name: str) -> str:
+    """The way in which a checkpoint weighs words, such as its routing, in a word or two."""
+    return checkpoints.record_of(name).weighs_by(checkpoints.about(name).model)

@@ -123,7 +123,7 @@ class Uploads:
         except NoRoom:
             return PlainTextResponse(NO_ROOM, 507)
         except OSError:
-            return PlainTextResponse("The disk of this server takes nothing.", 507)
+            return PlainTextResponse("This server cannot write to its disk.", 507)
         finally:
             self._incoming[session].remove(incoming)
             if not self._incoming[session]:

@@ -140,7 +140,7 @@ def test_a_silent_upload_is_ended(taker, monkeypatch, session):
 def test_a_full_disk_gives_one_sentence(put, manager, monkeypatch):
     monkeypatch.setattr(server.shutil, "copyfileobj", lambda *_: throw(OSError(28, "full")))
     answer = put()
-    assert (answer.status_code, answer.text) == (507, "The disk of this server takes nothing.")
+    assert (answer.status_code, answer.text) == (507, "This server cannot write to its disk.")
     assert not manager.get_files("a", ["1"])
     monkeypatch.setattr(server.tempfile, "gettempdir", lambda: throw(FileNotFoundError()))
     assert put().status_code == 507

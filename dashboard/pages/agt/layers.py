@@ -158,7 +158,7 @@ def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | 
     counts = {"this sentence": histogram(trace.gates)}
     if measured is not None:
         counts["all test sentences"] = measured["gates"]
-    x_title = "T, 0: carried on, 1: made anew"
+    x_title = "gate value T (0: keep the layer below, 1: replace it)"
     charts = {
         f"Gates, {texts}": distribution(n, 2, x_title, "gate components", trace.n_steps) for texts, n in counts.items()
     }

@@ -65,8 +65,8 @@ DEFINITIONS = """
   capsule is the one without which the answer loses most. Deleting each word alone ranks by what that word's deletion
   costs, which is hard to beat. Integrated gradients (Sundararajan et al. 2017) start from zero vectors, in 16 steps.
 - **Couplings** are replaced in every iteration: by equal ones, by those of iteration 1, by the network's own shuffled
-  among the words, by random ones (Dirichlet), or by those of another text of about the same length. Shuffled and random
-  ones are drawn anew for every 64 texts. Paik et al. 2019 and Gu and Tresp 2019 ask this of capsule networks that see.
+  among the words, by random ones (Dirichlet), or by those of another text of about the same length. New shuffled and
+  random ones are drawn for every 64 texts. Paik et al. 2019 and Gu and Tresp 2019 did this for capsules in vision.
 - **One iteration** of EM routing has not read the text: its scores depend only on the number of words.
 - **Human labels**: a word counts as marked if the treebank labels its phrase with sentiment, and no smaller phrase
   inside it.

@@ -48,7 +48,7 @@ def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
     """Draw entropy and change of all routings together, and the objective of each."""
     names = [run.name for run in runs]
     together = {
-        "Entropy of a sharer's shares": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
+        "Entropy of the shares, on average": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
         "Change since the last iteration": lines_over(
             np.stack([run.change for run in runs], 1), "share moved", names, [0, 1]
         ),

@@ -5,11 +5,11 @@ HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
 VOTES = r"""\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad
   \text{pose of part } i \text{, and its fixed place in whole } j"""
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
-NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes
+NOT_SHOWN = """There is no network here and nothing is learned: we chose the place of each part in each whole. Votes
 for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
 are equal. A whole is drawn at the mean of its votes, weighted by their shares. An activation of EM is
-computed differently from a length: compare who wins, not the numbers. Reversed routing's stays below 1 (0.50 for votes
-of length 1), since the shares of each whole sum to 1: its bars are drawn against that."""
+computed differently from a length: compare who wins, not the numbers. In reversed routing, a length stays below 1 (0.50
+for votes of length 1), because the shares of each whole sum to 1; its bars are scaled to that."""
 BEGIN = "Drag a part. Each thin outline is the whole that one part votes for; where votes agree, outlines coincide."
 HELP = {
     "noise": "Standard deviation of an error on every number of every vote; always the same draw.",
@@ -21,6 +21,6 @@ HELP = {
     "outliers": "Share of the inputs whose votes fall anywhere.",
     "spare": "Capsules without a cloud. Whether outliers go there differs by routing, and for EM by its β’s.",
     "imbalance": "0: all clouds are equally large. Otherwise each is this much smaller than the one before.",
-    "scale": "All votes are multiplied by it. Dot products feel it, cosines do not.",
+    "scale": "All votes are multiplied by it. It changes dot products but not cosines.",
     "inputs": "How many inputs vote.",
 }

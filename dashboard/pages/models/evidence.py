@@ -52,9 +52,9 @@ def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
         {
             f"{evidence.unit}s ranked by": NAMES.get(name, name),
             "deleting them costs, points": points(ranking.aopc),
-            "beyond random ones": "" if name == RANDOM else points(ranking.over_random, "+"),
-            "giving them yields, points": points(ranking.insertion),
-            "order, tau": number(ranking.tau) if ranking.tau else "",
+            "more than random ones, points": "" if name == RANDOM else points(ranking.over_random, "+"),
+            "adding them back gives, points": points(ranking.insertion),
+            "rank agreement, Kendall's τ": number(ranking.tau) if ranking.tau else "",
         }
         for name, ranking in evidence.rankings[way].items()
     ]

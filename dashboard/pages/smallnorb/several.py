@@ -18,7 +18,7 @@ from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
 
 MAX_OTHERS = 4  # toys next to the first one; the theme has five colours
-ONLY_BUILT_IN = "Choose a built-in toy to see others beside it."
+ONLY_BUILT_IN = "Choose a built-in toy to compare it with others."
 
 
 class Turns(NamedTuple):

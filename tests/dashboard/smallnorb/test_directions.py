@@ -177,4 +177,4 @@ def test_an_upload_has_no_other_toys(app):
     app.query_params.update({"source": "Your pictures", "sample": "A pair", "tab": "Toys"})
     app.run()
     assert not app.exception
-    assert any(caption.value == "Choose a built-in toy to see others beside it." for caption in app.caption)
+    assert any(caption.value == "Choose a built-in toy to compare it with others." for caption in app.caption)
