@@ -179,7 +179,7 @@ def test_numbers_stated_in_an_archive_are_marked_as_not_checked(upload, folder):
     shown = " ".join(shown_as_markdown(app))
     assert before.partition(". ")[2] in shown.replace("\\", "")
     assert "19 networks" in shown
-    assert "Stated in the archive, not checked: test accuracy 99.1% (95% interval 98.6% to 99.4%), the paper's" in shown
+    assert "Stated in the archive, not checked: test accuracy 99.1% (95% interval 98.6% to 99.4%); the paper's" in shown
     assert "○ stated in the archive, not checked" in shown
     assert "Stated in the archive, not checked" in " ".join(shown_as_markdown(open_tab(app, "Evidence")))
     assert "All of this is stated in the archive, not checked." in shown_as_markdown(open_tab(app, "Training"))
