@@ -92,10 +92,10 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
             by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
-        takes = f" take{'s' * (len(of_word) == 1)}" if not clauses else ""
+        takes = f"take{'s' * (len(of_word) == 1)}"
         source = "it too" if word == i else phrasing.quote(word)
-        clauses.append(f"{together([capsules[k] for k in of_word])}{takes} {source}")
-    return f"{first}; {', '.join(clauses)}." if clauses else f"{first}."
+        clauses.append(f"{together([capsules[k] for k in of_word])} {takes} {source}")
+    return f"{first}; {', and '.join(clauses)}." if clauses else f"{first}."
 
 
 def _percent(share: float) -> str:

@@ -144,7 +144,7 @@ def describe_couplings(evidence: Evidence) -> str:
     if not beyond:
         return f"{same} ({trained}): we found no sign that couplings matter."
     rest = f" {same}." if len(beyond) < len(changes) else ""
-    changes_in_words = f"Points gained or lost with others: {', '.join(beyond)}."
+    changes_in_words = f"Points gained or lost with other couplings: {', '.join(beyond)}."
     return f"Accuracy is {trained} with the trained couplings. {changes_in_words}{rest}"
 
 
@@ -165,7 +165,8 @@ def describe_capsules(evidence: Evidence) -> str:
     """A sentence on dead and on needed capsules."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
-    used = f"{dead} of {n} capsules {'is' if dead == 1 else 'are'} dead on most {evidence.samples}"
+    are = "is" if dead == 1 else "are"
+    used = f"{dead} of {n} capsules {are} dead (length or activation below 0.1) on most {evidence.samples}"
     used = used if dead else f"All {n} capsules are in use"
     if not needed:
         return f"{used}, {'and' if dead else 'but'} none is needed: accuracy is the same without any one of them."

@@ -125,7 +125,10 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     assert not app.exception
     assert "costs the answer 20.0 points, more than random words (10.0)" in shown
     assert "it is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
-    assert "1 of 3 capsules is dead on most texts. Accuracy falls without capsule 1." in shown
+    assert (
+        "1 of 3 capsules is dead (length or activation below 0.1) on most texts. Accuracy falls without capsule 1."
+        in shown
+    )
     assert "(Phrase labels are not human explanations.)" in shown.replace("\\", "")
     assert "over 100 texts it does not" in shown
 

@@ -48,11 +48,11 @@ def test_a_routing_that_has_not_chosen_says_so():
 def test_reversed_routing_says_where_an_intake_comes_from():
     intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
     assert taken(intake, (1, 1), "input") == (
-        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes it too, capsule 1 “film”."
+        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes it too, and capsule 1 takes “film”."
     )
     assert taken(intake, (4, 1), "input") == (
         "Almost nothing of what capsule 2 receives comes from “film”, most from “fine” (50%); "
-        "capsule 1 takes it too, capsule 3 “fine”."
+        "capsule 1 takes it too, and capsule 3 takes “fine”."
     )
 
 
