@@ -35,7 +35,7 @@ def by_category(rows: pd.DataFrame, categories: list[str]) -> Figure:
     color = vega.nominal("source", title=None, scale=scale, legend=vega.legend_of(sources))
     tips = [
         vega.nominal("category"),
-        vega.nominal("source", title="read off"),
+        vega.nominal("source", title="predicted from"),
         vega.quantitative("R2", title="R²", format=".3f"),
         vega.quantitative("low", title="from", format=".3f"),
         vega.quantitative("high", title="to", format=".3f"),

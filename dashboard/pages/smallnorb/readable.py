@@ -29,7 +29,7 @@ def choose_method(name: str) -> str:
     """Let the user choose the prediction method, if there are measurements."""
     if _summary(name) is None:
         return METHODS[0]
-    chosen = st.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
+    chosen = st.segmented_control("Predict the view by", METHODS, default=METHODS[0], key="method", required=True)
     return str(chosen)
 
 
