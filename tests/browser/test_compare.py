@@ -80,7 +80,7 @@ def check_one_selection_drives_both(page):
     wait_until_rested(page)
     assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb / dull"]] * 3
     open_tab(page, "This cell")
-    expect(page.get_by_text("“superb / dull”")).to_be_visible()
+    expect(page.get_by_text("“superb / dull”", exact=True)).to_be_visible()
     expect(page.locator(".stVegaLiteChart")).to_have_count(4)
     page.locator(CELLS.format(0)).nth(0).click()
     wait_until_rested(page)

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from core.routing import ROUTINGS, kmeans_routing
 from dashboard.runs import checkpoints, texts
 from dashboard.runs.pytorch import parameter_bill
+from dashboard.screen.evidence import routing_of
 from tests.dashboard.app import component, download_labels, open_app, shown_as_markdown, text_in_box, titles, type_text
 from tests.sweeps import save_sweep
 
@@ -50,6 +51,7 @@ def test_a_network_with_an_added_routing_has_its_page(app, add_model, monkeypatc
     app.run()
     assert not app.exception
     assert app.toggle(key="beside").label == "Compare with another routing"
+    assert routing_of("mine") == "cosine"
 
 
 def test_numbers_equal_those_of_the_trace(app):

@@ -69,7 +69,7 @@ def draw_cell(trace: AGTTrace, word: str, i: int, layer: int) -> None:
         rows.append(["mean gate value", f"{trace.gates[layer - 1].mean():.2f}"])
     leading = int(trace.probabilities[layer].argmax())
     rows.append([f"P({trace.classes[leading]}) from this layer", f"{trace.probabilities[layer, leading]:.1%}"])
-    draw_numbers([f"layer {layer + 1}", ""], rows)
+    draw_numbers([f"layer {layer + 1}", "value"], rows)
     st.caption("A gate of 0 keeps the layer below, a gate of 1 replaces it.")
     draw_path(trace, (i,), layer + 1)
 
