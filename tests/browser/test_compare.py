@@ -104,7 +104,7 @@ def check_saved_read_in_another_session_and_opened_again(page, address, path):
     page.get_by_role("link", name="Open in its page").click()
     wait_until_drawn(page)
     assert page.get_by_role("textbox", name="Your text").input_value() == SECOND
-    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    expect(page.locator(".rs-value")).to_have_text("1 of 10")
 
 
 def test_a_pinned_run_keeps_its_edits(open_page):
