@@ -62,7 +62,7 @@ def test_sentences_describe_the_routing_of_a_boat():
         "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
         "Reversed routing chooses the boat, which takes the same from every part.",
         "k-means chooses the boat but stays soft: no part gives it more than 77%.",
-        "EM explains the boat with four parts and ignores none: 4.0 for, 0.0 against.",
+        "EM explains the boat with four parts and ignores none: benefit 4.0, cost 0.0.",
     ]
     assert sentences["EM"][0] == "EM is undecided: the boat 0.73, the house 0.73."
 
