@@ -105,7 +105,7 @@ def test_a_read_only_disk_has_its_own_error_message(app, release, monkeypatch):
 def test_photographs_go_to_the_author_s_network_and_toys_to_ours(app, author):
     app.run()
     assert checkpoint(app) == "em-smallnorb"
-    assert any("Network: em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
+    assert any("em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
     pick(app, "source", "Your pictures")
     assert checkpoint(app) == author
     app.query_params["sample"] = "A pair"  # rendered
@@ -113,7 +113,7 @@ def test_photographs_go_to_the_author_s_network_and_toys_to_ours(app, author):
     assert checkpoint(app) == "em-smallnorb"
     upload_one(app)
     assert checkpoint(app) == author
-    assert any("Network: heinsen-smallnorb, trained on photographs" in caption.value for caption in app.caption)
+    assert any("heinsen-smallnorb, trained on photographs" in caption.value for caption in app.caption)
     pick(app, "source", "Built-in toys")
     assert checkpoint(app) == "em-smallnorb"
 
