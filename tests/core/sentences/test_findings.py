@@ -143,5 +143,5 @@ def test_cuts_say_whether_large_shares_matter():
         "(Kendall's τ = 1.00 between a cell's c and the effect of cutting it on “bad”)."
     )
     assert opposite.startswith("Large shares are not the important ones here: smaller ones matter more (")
-    unrelated = findings.describe_cuts(shares, np.array([2, 4, 1, 3]), "bad", "c")
+    unrelated = findings.describe_cuts(shares, np.array([2.0, 4.0, 1.0, 3.0]), "bad", "c")
     assert unrelated.startswith("Large shares are not the important ones here: size and effect are unrelated (")
