@@ -40,8 +40,8 @@ def test_quotes_have_no_blanks_before_punctuation():
 
 def test_phrases_run_over_punctuation_and_do_not_end_with_it():
     phrasing = Phrasing(["superb", ",", "but", "never", "."])
-    chosen = [True, False, True, False, True]
-    assert phrasing.phrases(np.array(chosen)) == [(0, 3)]
+    chosen = np.array([True, False, True, False, True])
+    assert phrasing.phrases(chosen) == [(0, 3)]
     assert phrasing.phrase_at(2, chosen) == (0, 3)
     assert phrasing.phrase_at(3, chosen) == (3, 4)
     assert Phrasing(["!", "?"]).phrases(np.array([True, True])) == [(0, 2)]  # there is nothing else
