@@ -180,11 +180,11 @@ def _entry(about: dict[str, Any], path: str) -> Any:
 def survey() -> tuple[dict[str, Manifest], list[str]]:
     """The descriptions of all checkpoints by name, and one sentence per checkpoint that is left out."""
     described, broken, others = {}, list(left_out().values()), transformers()
-    for name in folders():
+    for name, folder in folders().items():
         if name in others:
             continue
         try:
-            described[name] = describe(name)
+            described[name] = describe_folder(folder)
         except ValueError as error:
             broken.append(f"{name} is left out: {error}")
     return described, broken

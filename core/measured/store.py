@@ -2,14 +2,16 @@
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy import ndarray
 
 from core.files import check_writable, write
 from core.manifest import PRETRAINED, describe, folders
+
+if TYPE_CHECKING:
+    import pandas
 
 SWEEPS = PRETRAINED / "sweeps"
 
@@ -130,8 +132,10 @@ def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str
     return folder / f"{quantity}.npz"
 
 
-def read_sweep(name: str) -> pd.DataFrame | None:
+def read_sweep(name: str) -> "pandas.DataFrame | None":
     """The table of a sweep, one row per training; None if there is none."""
+    import pandas as pd  # takes half a second to import, which the first picture need not wait for
+
     path = SWEEPS / f"{name}.parquet"
     return pd.read_parquet(path) if path.is_file() else None
 

@@ -36,6 +36,9 @@ class Component:
 
     def __call__(self, key: str, **options: Any) -> Any:
         """Draw the component, and return the values from the browser. options: as for Streamlit's components."""
+        if isinstance(data := options.get("data"), dict):
+            # Streamlit imports pandas to see whether a list is a table. It knows that a tuple is none.
+            options["data"] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         return self._draw(key=as_key(key), **options)
 
 

@@ -245,9 +245,9 @@ class Story {
 const percentWidth = (v) => `${100 * Math.min(1, v)}%`;
 
 // Streamlit calls this again with new data on the same elements, and may clean up an earlier call after a later one.
-export default function ({ parentElement, data }) {
+export default function ({ parentElement, data: { runs: [run, cut], ...data } }) {
   const root = parentElement.querySelector(".rs-story");
   root.component ??= new Story(root);
-  root.component.update(data);
+  root.component.update({ ...data, run, cut });
   return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
 }

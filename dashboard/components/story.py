@@ -58,9 +58,8 @@ def story(
         classes: names of the classes.
         note: sentence on the words that are left out; "" if none are.
     """
-    data = {"pieces": list(pieces), "classes": list(classes), "note": note, "run": _as_data(telling)}
-    data["cut"] = cut._asdict() | {"telling": _as_data(cut.telling)}
-    _story(key=key, data=data)
+    runs = _as_data(telling), cut._asdict() | {"telling": _as_data(cut.telling)}
+    _story(key=key, data={"pieces": pieces, "classes": classes, "note": note, "runs": runs})
 
 
 def _as_data(telling: Telling) -> dict:

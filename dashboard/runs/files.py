@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from core.datasets import data_root
 from core.manifest import PRETRAINED, user_folder
 from dashboard.runs.checkpoints import about, folder_of
+
+if TYPE_CHECKING:
+    import pandas
 
 MAX_SHOWN = 1 << 20  # bytes; a larger card is not shown
 MAX_ROWS = 1000  # rows of a history; its charts have one point per row
@@ -35,7 +36,7 @@ class ModelFiles:
     is_shipped: bool
     is_from_archive: bool
     sizes: dict[str, int]
-    history: pd.DataFrame
+    history: "pandas.DataFrame"
 
 
 def model_files(name: str) -> ModelFiles:
@@ -79,8 +80,10 @@ def _read_card(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace")
 
 
-def _history(entries: Any) -> pd.DataFrame:
+def _history(entries: Any) -> "pandas.DataFrame":
     """The entries as a table, without those that are not numbers."""
+    import pandas as pd
+
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
     complete = [row for row in rows[:MAX_ROWS] if all(isinstance(row.get(column), Real) for column in HISTORY)]
     return pd.DataFrame([{column: float(row[column]) for column in HISTORY} for row in complete], columns=HISTORY)

@@ -1,16 +1,21 @@
 """Writes tables as CSV in which spreadsheets find no formula, even if a text looks like one."""
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # first characters of formulas, and of texts that hide one
 
 
-def to_csv(table: pd.DataFrame) -> str:
+def to_csv(table: "pandas.DataFrame") -> str:
     """A table as CSV, without its index. A text that would be a formula gets an apostrophe; numbers are kept."""
+    from pandas.api.types import is_numeric_dtype
+
     safe = table.rename(columns=_without_formula)
     for place in range(safe.shape[1]):
         column = safe.iloc[:, place]
-        if not pd.api.types.is_numeric_dtype(column.dtype):
+        if not is_numeric_dtype(column.dtype):
             safe.isetitem(place, column.astype(object).map(_without_formula, na_action="ignore"))
     # With both characters as the end of a line, pandas quotes texts that contain either of them.
     return safe.to_csv(index=False, lineterminator="\r\n")

@@ -30,10 +30,10 @@ def test_it_opens_on_the_shipped_story():
     story, text = shown_pieces(app)
     assert text == OPENING
     assert component(app, "text_box")[0]["text"] == OPENING
-    assert story["cut"]["button"] == "Cut “never” and watch"
-    assert story["cut"]["result"] == "Yes: without “never” the prediction is positive (36%), not negative."
-    assert [len(caption) > 20 for caption in story["run"]["captions"]] == [True] * 3
-    shares = np.array(story["run"]["shares"])  # [t, j, i]: those of a capsule sum to 1
+    assert story["runs"][1]["button"] == "Cut “never” and watch"
+    assert story["runs"][1]["result"] == "Yes: without “never” the prediction is positive (36%), not negative."
+    assert [len(caption) > 20 for caption in story["runs"][0]["captions"]] == [True] * 3
+    shares = np.array(story["runs"][0]["shares"])  # [t, j, i]: those of a capsule sum to 1
     np.testing.assert_allclose(shares.sum(-1), 1, atol=0.01)
     assert not leaks(app, ROOT)
 
@@ -59,7 +59,7 @@ def test_a_long_text_is_drawn_in_part_and_says_so():
     rng = np.random.default_rng(0)
     text = " ".join(rng.choice(["warm", "dull", "film", "the", "never"], 200))
     story, drawn = shown_pieces(typed(text))
-    assert KEPT <= len(story["run"]["shares"][0][0]) <= KEPT + 1
+    assert KEPT <= len(story["runs"][0]["shares"][0][0]) <= KEPT + 1
     assert "words of 200" in story["note"]
     assert drawn.count("…") >= 1
 
