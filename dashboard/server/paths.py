@@ -5,7 +5,6 @@ from pathlib import Path
 from streamlit.config import get_option
 from streamlit.file_util import get_static_dir
 
-from core.added import added_pages
 from dashboard import pages
 from dashboard.public import is_public
 
@@ -26,7 +25,7 @@ class Paths:
         files = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
         self._folders = FOLDERS + (PROGRAMS if get_option("server.enableAgentApi") else ())
         own = {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")} - {FIRST}
-        self._known = ROUTES | files | own | added_pages().keys()
+        self._known = ROUTES | files | own
 
     def lead_to(self, path: str) -> bool:
         """Whether a path exists."""
@@ -35,4 +34,10 @@ class Paths:
         rest = path[len(self._base) :].rstrip("/")
         if rest == METRICS:
             return not is_public()
-        return rest in self._known or rest.startswith(self._folders)
+        return rest in self._known or rest.startswith(self._folders) or _is_added_page(rest)
+
+
+def _is_added_page(path: str) -> bool:
+    from core.added import added_pages  # here, because the server answers before it has imported core
+
+    return path in added_pages()
