@@ -1,6 +1,7 @@
 // The slider that controls one parameter of all charts, such as the iteration. It sends nothing to the server.
 
 const STEP_MS = 900;
+const PHONE = "(max-width: 640px)";
 const FRAMED_MS = 200; // time for a chart to draw its new frame
 
 const CHART = ".stVegaLiteChart";
@@ -41,10 +42,14 @@ function pickNext(chart, [right, down]) {
   next.dispatchEvent(new MouseEvent("click", { bubbles: true, view: window, clientX: x, clientY: y }));
 }
 
+function scrolls(box) {
+  return box && box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX === "auto";
+}
+
 // Scroll a wide picture until the cell with the frame is visible.
 function showFramed() {
   for (const cell of document.querySelectorAll(`${CHART} ${CELLS}[stroke-width="4"]`)) {
-    const box = [cell.closest(CHART), cell.closest(AROUND)].find((it) => it && it.scrollWidth > it.clientWidth);
+    const box = [cell.closest(AROUND), cell.closest(CHART)].find(scrolls);
     if (!box) continue;
     const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     if (inner.left < outer.left || inner.right > outer.right) box.scrollLeft += inner.left - outer.left - outer.width / 2;
@@ -57,6 +62,12 @@ function zoomOf(mark) {
   return svg.getBoundingClientRect().width / svg.width.baseVal.value || 1;
 }
 
+// On a phone, colour bars begin at the left end of a picture, above the names of its rows.
+function roomOfNames(legend) {
+  const isBar = matchMedia(PHONE).matches && legend.querySelector(".role-legend-gradient");
+  return isBar ? legend.ownerSVGElement.querySelector("g").transform.baseVal[0]?.matrix.e ?? 0 : 0;
+}
+
 // Keep the names of the rows and the colour bar visible while a wide picture scrolls.
 function keepRowNames(event) {
   if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
@@ -66,13 +77,14 @@ function keepRowNames(event) {
     axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // draws the page's colour over the cells
   }
   for (const legend of event.target.querySelectorAll("svg g.role-legend")) {
-    legend.style.transform = `translateX(${scrollLeft / zoomOf(legend)}px)`;
+    legend.style.translate = `${scrollLeft / zoomOf(legend) - roomOfNames(legend)}px`;
   }
 }
 
 // The same after a picture was drawn again.
 function keepScrolled() {
-  for (const target of document.querySelectorAll(`${CHART}, ${AROUND}`)) if (target.scrollLeft) keepRowNames({ target });
+  for (const target of document.querySelectorAll(AROUND)) keepRowNames({ target });
+  for (const target of document.querySelectorAll(CHART)) if (target.scrollLeft) keepRowNames({ target });
 }
 
 // Vega refers to the gradient of a colour bar by the whole address, which breaks when the address changes.

@@ -22,6 +22,11 @@ class Figure(NamedTuple):
     data: pa.Table
     spec: dict[str, Any]
 
+    @property
+    def n_columns(self) -> int:
+        """The number of columns of a picture of cells; 0 if it is another picture."""
+        return len(self.data["i"].unique()) if "i" in self.data.column_names else 0
+
 
 def pickable(figure: Figure, fields: list[str]) -> Figure:
     """Let a click pick a cell of a figure: add the point selection ``cell`` with these fields.

@@ -24,6 +24,7 @@ LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
 DOTS = 1.5  # dots per letter
 LETTER = 5.8  # pixels, width of a letter on screen
 SYMBOL = 32  # pixels, width of a symbol in a legend, with the room around it
+PHONE, ON_PHONE = 640, 340  # pixels, largest width of a phone's window, and width of a colour bar's title there
 OPAQUE = {"symbolOpacity": 1, "labelLimit": 260, "offset": GRID}  # a legend's symbols have the colours of the marks
 TURNED = -60  # degrees, angle of labels that do not fit side by side
 EMOJI = "\\\\p{Extended_Pictographic}"  # regular expression inside a Vega expression
@@ -78,6 +79,8 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
 def one_line(length: int = 160, **rest: Any) -> Spec:
     """The legend of a colour scale above the picture, with its title of one or two lines next to the bar.
 
+    On a phone, the styles of the page put the bar below the title.
+
     Args:
         length: length of the bar in pixels.
         rest: as in ``colour_bar``.
@@ -90,7 +93,8 @@ def one_line(length: int = 160, **rest: Any) -> Spec:
         "gradientThickness": 10,
         "titleFontWeight": "normal",
     }
-    return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
+    limit = f"max(windowSize()[0] <= {PHONE} ? {ON_PHONE} : 40, width - {length + 30})"
+    return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": limit}} | rest
 
 
 def legend_of(names: Sequence[str], **rest: Any) -> Spec:

@@ -1,5 +1,6 @@
 """A record of what a page draws, for its export menu."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.palette import palette, ranges
-from dashboard.theme import GRID, NOTE
+from dashboard.theme import CELL, GRID, NOTE
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -34,6 +35,9 @@ ON_SCREEN = {
     "padding": {"left": 0, "top": 0, "right": GRID, "bottom": GRID // 2},
     "text": {"fontSize": NOTE},
 }
+
+
+ROW_NAMES = 64  # pixels for the names of the rows of a heat map
 
 
 @dataclass
@@ -98,6 +102,8 @@ class Shown:
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
         width = "stretch" if figure.spec.get("width") == "container" else "content"
+        if figure.n_columns:
+            _keep_cells_wide(key, figure.n_columns)
         draw_figure(figure, key=key, width=width, alt=alt or title, **select)
 
     def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
@@ -162,6 +168,12 @@ def draw_figure(figure: Figure, **options: Any) -> Any:
     """
     config = ON_SCREEN | ranges(palette())
     return st.vega_lite_chart(figure.data, figure.spec | {"config": config}, **options)
+
+
+def _keep_cells_wide(key: str, n_columns: int) -> None:
+    """Tell the styles how wide a chart's picture is at least on a phone, where it scrolls."""
+    name = re.sub("[^a-zA-Z0-9_-]", "-", key.strip())  # as Streamlit makes the class of a key
+    st.html(f"<style>.st-key-{name} {{ --rs-least-width: {CELL * n_columns + ROW_NAMES}px; }}</style>")
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:

@@ -84,8 +84,14 @@ def check_the_picture_scrolls_on_a_phone(page):
     page.set_viewport_size({"width": 375, "height": 812})
     wait_until_rested(page)
     around = page.locator(".stElementContainer:has(> * .stVegaLiteChart)").first
-    page.wait_for_function("box => box.scrollWidth >= 640 && box.clientWidth < 375", arg=around.element_handle())
-    page.wait_for_function("() => +document.querySelector('.stVegaLiteChart svg').getAttribute('width') >= 640")
+    page.wait_for_function(f"() => document.querySelector('{CELLS}').getBoundingClientRect().width >= 44")
+    page.wait_for_function(
+        "box => box.scrollWidth > box.clientWidth && box.clientWidth < 375", arg=around.element_handle()
+    )
+    title = page.locator(".stVegaLiteChart .role-legend-title").first.bounding_box()
+    assert title["x"] >= 0
+    assert title["x"] + title["width"] < 375
+    assert page.locator(CELLS).first.bounding_box()["y"] > title["y"] + title["height"]
     expect(page.locator(".stVegaLiteChart").first).to_have_attribute("tabindex", "0")
 
 

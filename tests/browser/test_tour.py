@@ -13,6 +13,7 @@ def test_the_tour_the_words_and_the_sidebar(open_page):
     check_the_tour_goes_on_by_keyboard_and_ends_at_escape(page)
     check_a_word_opens_its_explanation(page)
     check_a_closed_sidebar_shows_icons(page)
+    check_the_sidebar_of_a_phone_closes_when_a_page_is_chosen(page)
 
 
 def check_the_tour_goes_on_by_keyboard_and_ends_at_escape(page):
@@ -56,3 +57,13 @@ def check_a_closed_sidebar_shows_icons(page):
     expect(sidebar).to_have_css("width", "52px")
     page.get_by_role("link", name="Claims").click()
     expect(page).to_have_title("Claims · Routescope")
+
+
+def check_the_sidebar_of_a_phone_closes_when_a_page_is_chosen(page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    sidebar = page.get_by_test_id("stSidebar")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    page.get_by_role("link", name="Models").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    expect(page).to_have_title("Models · Routescope")
