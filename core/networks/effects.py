@@ -106,8 +106,8 @@ def doses(
     values: Sequence[float],
     n_iters: int | None = None,
     edits: Sequence[Edit | str] = (),
-) -> Float[ndarray, "value t k"]:
-    """The class probabilities after each step, for each of several values of an edit.
+) -> Doses:
+    """Run a sample with each of several values of an edit.
 
     Args:
         checkpoint, text_or_images, n_iters: as in ``core.explain``.
@@ -118,18 +118,6 @@ def doses(
     Raises:
         ValueError: as in ``core.explain``, values is empty, or the edit has no dose.
     """
-    return run_doses(checkpoint, text_or_images, edit, values, n_iters, edits).probabilities
-
-
-def run_doses(
-    checkpoint: Checkpoint,
-    text_or_images: str | ndarray,
-    edit: Edit | str,
-    values: Sequence[float],
-    n_iters: int | None = None,
-    edits: Sequence[Edit | str] = (),
-) -> Doses:
-    """``doses`` with the couplings. Arguments and errors as there."""
     *_, dosed = admit_edits(checkpoint, [*edits, edit], text_or_images)
     if not dosed.dose or not len(values):
         forms = ", ".join(kind.form for kind in EDITS if kind.dose)

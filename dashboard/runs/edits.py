@@ -216,7 +216,7 @@ def _doses(
     from core.networks import effects
 
     values = np.linspace(*ends, N_DOSES)
-    runs = effects.run_doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
+    runs = effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
     return DosedRuns(values, *runs)
 
 

@@ -100,5 +100,5 @@ def _doses(name: str, version: str, device: str, pair: ndarray, edit: str, ends:
     from core.networks import effects
 
     values = np.linspace(*ends, N_DOSES)
-    runs = effects.run_doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)
+    runs = effects.doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)
     return DosedRuns(values, *runs)

@@ -108,7 +108,9 @@ def test_cuts_and_doses_take_names_too(load):
     edits = {"named": ["drop:good"], "numbered": ["drop:1"]}
     named, numbered = (core.cuts(checkpoint, SENTENCE, edits=some) for some in edits.values())
     assert np.array_equal(named, numbered)
-    doses = [core.doses(checkpoint, SENTENCE, e, [0.25]) for e in ("couple:film,capsule 1=0", "couple:2,0=0")]
+    doses = [
+        core.doses(checkpoint, SENTENCE, e, [0.25]).probabilities for e in ("couple:film,capsule 1=0", "couple:2,0=0")
+    ]
     assert np.array_equal(*doses)
 
 
@@ -267,7 +269,7 @@ def test_some_edits_name_an_input_of_one_sample(kind, edit, is_of_one_sample):
 @pytest.mark.parametrize("kind", ["em-sst", "em-smallnorb"])
 def test_an_input_is_dropped_from_doses_too(kind, load):
     checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
-    dose = core.doses(checkpoint, sample, "couple:0,1=0.5@1", [0.25], edits=["drop:1"])
+    dose = core.doses(checkpoint, sample, "couple:0,1=0.5@1", [0.25], edits=["drop:1"]).probabilities
     by_hand = explain(checkpoint, DropInput(1), SetCoupling(0, 1, 0.25, routing=1)).probabilities
     np.testing.assert_allclose(dose[0], by_hand, atol=1e-6)
 

@@ -97,7 +97,7 @@ def test_cuts_in_batches_are_equal_and_report_progress(normalize, load, monkeypa
 def test_doses_equal_single_runs(kind, edit, load):
     checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
     values = [0.0, 0.25, 1.0]
-    doses = core.doses(checkpoint, sample, edit, values)
+    doses = core.doses(checkpoint, sample, edit, values).probabilities
     assert doses.dtype == np.float32
     mark = "=" if "=" in str(edit) else ":"  # before the value in the edit's form
     start, _, _ = str(edit).rpartition(mark)
@@ -107,19 +107,19 @@ def test_doses_equal_single_runs(kind, edit, load):
         np.testing.assert_allclose(dose, core.explain(checkpoint, sample, edits=[form]).probabilities, atol=1e-5)
     assert doses.shape == (3, len(dose), 5)
     assert not np.allclose(doses[0], doses[2])
-    assert np.array_equal(core.doses(checkpoint, sample, str(edit), values), doses)
+    assert np.array_equal(core.doses(checkpoint, sample, str(edit), values).probabilities, doses)
 
 
 @pytest.mark.parametrize(("kind", "edit"), DOSES, ids=str)
 def test_couplings_of_doses_equal_those_of_single_runs(kind, edit, load, monkeypatch):
     checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
     values, others = [0.0, 0.25, 1.0], [] if kind == "em-smallnorb" else ["replace:0=bad"]
-    at_once = effects.run_doses(checkpoint, sample, edit, values, None, others).coupling
+    at_once = effects.doses(checkpoint, sample, edit, values, None, others).coupling
     if kind not in PICTURED:
         assert at_once is None
         return
     monkeypatch.setattr(effects, "MAX_NUMBERS", 1)  # one dose after the other
-    in_batches = effects.run_doses(checkpoint, sample, edit, values, None, others).coupling
+    in_batches = effects.doses(checkpoint, sample, edit, values, None, others).coupling
     np.testing.assert_allclose(in_batches, at_once, atol=1e-5)
     for value, coupling in zip(values, at_once, strict=True):
         trace = core.explain(checkpoint, sample, edits=[*others, edit.dosed(value)])
