@@ -53,6 +53,8 @@ def check_each_of_two_pictures_contains_its_colour_bar(page):
     for chart in page.locator(".st-key-picture .stVegaLiteChart").all():
         legend, picture = chart.locator(".role-legend").bounding_box(), chart.bounding_box()
         assert legend["x"] + legend["width"] <= picture["x"] + picture["width"]
+    scrubber, pictures = (page.locator(f".st-key-{key}").bounding_box() for key in ("controls", "picture"))
+    assert scrubber["y"] + scrubber["height"] <= pictures["y"]  # below, it would cover the second picture
 
 
 def check_a_clicked_cell_chooses_its_feature_capsule(page):
