@@ -1,4 +1,4 @@
-"""What every page shows before anybody has changed it."""
+"""Every page before anybody has changed anything."""
 
 import re
 

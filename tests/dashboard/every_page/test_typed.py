@@ -1,4 +1,4 @@
-"""What every page that reads a text does with odd, empty and very long ones."""
+"""Odd, empty and very long texts on every page that reads a text."""
 
 from tests.dashboard.app import component, shown_as_markdown, text_in_box, titles, type_text
 from tests.dashboard.every_page.pages import TEXT_PAGES, every_text_page, sampled
