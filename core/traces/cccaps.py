@@ -63,7 +63,9 @@ class CCCapsTrace(Trace, kind="cccaps"):
     @classmethod
     def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
         name = name_of(settings.get("routing", "kmeans"))
-        return "k-means routing" if name == "k-means" else f"{name[:1].upper()}{name[1:]} instead of k-means routing"
+        return (
+            "k-means routing" if name == "k-means" else f"{name[:1].upper()}{name[1:]} routing in the k-means network"
+        )
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:

@@ -125,9 +125,9 @@ class Story {
     return this.mix === 1 ? of(cut.telling) : between(of(run), of(cut.telling), this.mix);
   }
 
+  // What is drawn moves; what is written waits until it rests, so that caption and numbers are of one moment.
   draw() {
-    const t = Math.round(this.at), { run, cut, classes } = this.data;
-    const told = this.mix > 0.5 ? cut.telling : run;
+    const { run, cut, classes } = this.data, t = Math.round(this.at);
     const shares = this.capsules.map((_, j) => this.words.map((_, i) => this.shown((one, t) => one.shares[t][j][i])));
     shares.forEach((row, j) => row.forEach((share, i) => {
       const style = this.paths[j][i].style;
@@ -135,13 +135,23 @@ class Story {
       style.opacity = Math.min(0.9, 0.05 + 0.85 * Math.sqrt(share)) * (share < 0.0005 ? 0.5 : 1);
     }));
     this.words.forEach((word, i) => this.paint(word, shares.map((row) => row[i])));
-    this.capsules.forEach(({ label }, j) => write(label, this.named(shares[j])));
     const values = classes.map((_, k) => this.shown((one, t) => one.probabilities[t][k]));
-    const first = values.indexOf(Math.max(...values));
-    this.classes.forEach(({ row, bar, before, number }, k) => {
+    this.classes.forEach(({ bar, before }, k) => {
       bar.style.width = percentWidth(values[k]);
       before.style.width = percentWidth(run.probabilities[t][k]);
       before.hidden = this.mix === 0;
+    });
+    this.words[cut.word]?.classList.toggle("rs-cut", this.isCut);
+    write(this.cutButton, this.isCut ? cut.back : cut.button);
+    if (Number.isInteger(this.at) && Number.isInteger(this.mix)) this.write(shares, values);
+  }
+
+  write(shares, values) {
+    const t = this.at, { run, cut, classes } = this.data;
+    const told = this.mix ? cut.telling : run;
+    const first = values.indexOf(Math.max(...values));
+    this.capsules.forEach(({ label }, j) => write(label, this.named(shares[j])));
+    this.classes.forEach(({ row, number }, k) => {
       write(number, percent(values[k]));
       row.toggleAttribute("data-first", k === first);
     });
@@ -150,8 +160,6 @@ class Story {
     write(this.step, `Iteration ${t + 1} of ${this.last + 1}`);
     this.range.ariaValueText = `${t + 1} of ${this.last + 1}`;
     this.range.value = t + 1;
-    this.words[cut.word]?.classList.toggle("rs-cut", this.isCut);
-    write(this.cutButton, this.isCut ? cut.back : cut.button);
     write(this.result, this.isCut ? cut.result : "");
     write(this.legend, this.isCut ? cut.legend : "");
   }

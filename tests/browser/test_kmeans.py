@@ -47,7 +47,7 @@ def check_all_follows_the_scrubber_and_plays(page):
 
 def check_each_of_two_pictures_contains_its_colour_bar(page):
     page.set_viewport_size({"width": 1360, "height": 900})
-    page.get_by_text("Compare with dynamic instead of k-means routing").click()
+    page.get_by_text("Compare with dynamic routing in the k-means network").click()
     expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)
     wait_until_rested(page)
     for chart in page.locator(".st-key-picture .stVegaLiteChart").all():

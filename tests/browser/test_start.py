@@ -10,6 +10,16 @@ from tests.browser.server import wait_until_rested
 
 pytestmark = pytest.mark.browser
 WORD, THREAD = ".rs-story-word", ".rs-story-threads path"
+# Remember what stands on the page in each frame.
+WATCH = """() => {
+  window.seen = new Set();
+  const read = (name) => document.querySelector(`.rs-story-${name}`).innerText;
+  const look = () => {
+    window.seen.add(["step", "caption", "classes", "capsules"].map(read).join());
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
 WIDTHS = "paths => paths.map(path => parseFloat(path.style.strokeWidth))"
 
 
@@ -37,6 +47,13 @@ def check_played(start):
     expect(start.locator(".rs-story-step")).to_have_text("Iteration 1 of 3")
     start.get_by_role("button", name="Stop").click()
     expect(start.get_by_role("button", name="Replay")).to_be_visible()
+    start.locator(".rs-story-range").focus()
+    start.keyboard.press("End")
+    expect(start.locator(".rs-story-step")).to_have_text("Iteration 3 of 3")
+    start.evaluate(WATCH)
+    start.keyboard.press("Home")
+    expect(start.locator(".rs-story-step")).to_have_text("Iteration 1 of 3")
+    assert len(start.evaluate("[...window.seen]")) <= 2  # caption and numbers change together, at the end of the motion
     start.emulate_media(reduced_motion="reduce")
 
 

@@ -9,8 +9,8 @@ from core.trace import Trace
 TITLES = {
     "agt-sst5": "Attention by layer (AGT) · film sentences, 5 classes",
     "cccaps-ag": "k-means routing · news, 4 topics",
-    "cccaps-dynamic-ag": "Dynamic instead of k-means routing · news, 4 topics",
-    "cccaps-dynamic-imdb": "Dynamic instead of k-means routing · film reviews, 2 classes",
+    "cccaps-dynamic-ag": "Dynamic routing in the k-means network · news, 4 topics",
+    "cccaps-dynamic-imdb": "Dynamic routing in the k-means network · film reviews, 2 classes",
     "cccaps-imdb": "k-means routing · film reviews, 2 classes",
     "dragg-flat-imdb": "Standard dynamic routing · film reviews, 2 classes",
     "dragg-imdb": "Standard dynamic routing in two levels · film reviews, 2 classes",

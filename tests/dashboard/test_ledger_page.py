@@ -1,6 +1,7 @@
 """The Ledger page without a browser."""
 
 import re
+from textwrap import wrap
 
 import pandas as pd
 import pytest
@@ -9,7 +10,7 @@ from core import ledger
 from core.analysis.verdict import Verdict
 from core.ledger.words import interval_of
 from dashboard.figures.ledger import verdicts
-from dashboard.pages.ledger.claims import in_words
+from dashboard.pages.ledger.claims import COLUMNS, ROW, in_words
 from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
 from dashboard.runs.ledger import claims
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
@@ -43,6 +44,14 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     assert titles(app) == ["Findings of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)
+
+
+def test_every_cell_has_room_for_its_text(app):
+    letter, line, room = 6.4, 20, 16  # pixels: width of a letter, height of a line, and what lies around a text
+    app.run()
+    for name, (_, width) in COLUMNS.items():
+        lines = table(app)[name].map(lambda text, wide=width: len(wrap(text, int((wide - room) / letter))))
+        assert lines.max() * line <= ROW, name
 
 
 @pytest.mark.parametrize("verdict", [verdict for verdict in VERDICTS if verdict != "does not hold"])

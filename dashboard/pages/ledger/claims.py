@@ -14,16 +14,17 @@ from dashboard.screen.shown import Shown, draw_figure
 
 ALL = "all"
 COLUMNS = {  # title and width of each column of the table
-    "claim": ("claim", 380),
+    "claim": ("claim", 240),
     "verdict": ("verdict", 115),
     "the paper's": ("the paper", 90),
-    "here": ("here", 140),
+    "here": ("here", 430),
     "interval": ("95% interval", 105),
     "note": ("why, or how", 400),
     "paper": ("paper", 85),
     "place": ("place", 110),
-    "command": ("command", 330),
+    "command": ("command", 480),
 }
+ROW = 72  # pixels, height of three lines: with these widths, no text of a claim has more
 
 
 def summarize(claims: pd.DataFrame, verdict: str) -> str:
@@ -64,8 +65,8 @@ def draw_table(claims: pd.DataFrame) -> None:
     table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
     opened = st.container()
     event = st.dataframe(
-        table, hide_index=True, height="content" if len(table) < 16 else 600, key="claims", on_select="rerun",
-        selection_mode="single-row",
+        table, hide_index=True, height="content" if len(table) < 8 else 640, row_height=ROW, key="claims",
+        on_select="rerun", selection_mode="single-row",
         alt="The claims",
         column_config={name: st.column_config.TextColumn(title, width=w) for name, (title, w) in COLUMNS.items()},
     )  # fmt: skip
