@@ -48,7 +48,7 @@ class Frame(Screen):
 
     Attributes:
         network: place in the top bar, for the network and its badge.
-        chips: place above the picture, for the user's edits.
+        chips: place below the picture and its scrubber, for the user's edits.
         inspector: place for the picked cell.
     """
 
@@ -68,9 +68,9 @@ def draw_frame(title: str, question: str, folder: Path) -> Frame:
     with st.container(key="frame"):
         verdict = st.container(key="verdict", gap="small")
         with st.container(key="shown-picture", gap="small"):
-            chips = st.container()
             picture = st.container(key="picture", gap="small")
             controls, scrubber = _draw_controls()
+            chips = st.container()  # at the end, so that the picture stays where it is when an edit comes
         inspector = st.container(key="inspector", gap="small")
     tabs = st.container(key="tabs", gap="small")
     tabs.header("About this network")

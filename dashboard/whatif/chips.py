@@ -1,4 +1,4 @@
-"""The edits of the run on screen as chips above its picture."""
+"""The edits of the run on screen as chips below its picture."""
 
 import streamlit as st
 
@@ -19,14 +19,14 @@ def draw_chips(change: Change) -> None:
     edits = change.edits
     if made_with_other_weights(edits, change.run.name):
         st.warning(OTHER_WEIGHTS, icon=":material/warning:")
-    if edits.chips or edits.before:
+    if edits.chips:
         with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="center"):
             for k, chip in enumerate(edits.chips):
                 label = f"{escape(_name(change, chip))} :material/close:"
                 help = "Remove this edit."
                 st.button(label, key=f"chip {k} {chip.edit}", on_click=edits.remove, args=(k,), help=help)
-            undo = {"icon": ":material/undo:", "disabled": not edits.before, "type": "tertiary"}
-            st.button("Undo", on_click=edits.undo, **undo)
+            if edits.before:
+                st.button("Undo", icon=":material/undo:", on_click=edits.undo, type="tertiary")
             if len(edits.chips) > 1:
                 st.button("Clear", icon=":material/close:", on_click=edits.clear, type="tertiary")
     for edit, reason in change.refused.items():

@@ -71,7 +71,7 @@ class TextPage:
             return run_models([self.name, *also], self.device, self.text, n_iters)
 
     def change(self, full: Trace, n_iters: int | None = None) -> Change:
-        """Apply the user's edits to a run, and draw them above the picture.
+        """Apply the user's edits to a run, and draw them below the picture.
 
         Args:
             full: trace without edits, with all steps.

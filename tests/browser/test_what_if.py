@@ -37,6 +37,11 @@ def hollow(page):
     return page.locator(".rs-hollow").evaluate_all(HOLLOW)
 
 
+def top_of(page, selector):
+    """The height at which the first such element begins."""
+    return page.locator(selector).first.evaluate("element => element.getBoundingClientRect().top")
+
+
 def check_changed(page, *edits):
     """Check the chips, and that hollow bars and outlines show the run before the edits."""
     expect(page.locator(CHIPS)).to_contain_text(list(edits))
@@ -48,6 +53,7 @@ def check_changed(page, *edits):
 def check_unchanged(page, before):
     """Check that nothing is edited, and that the numbers are those before."""
     expect(page.locator(CHIPS)).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
     expect(page.locator(".rs-verdict[data-changed]")).to_have_count(0)
     expect(page.locator(OUTLINES)).to_have_count(0)
     assert numbers(page) == before
@@ -61,15 +67,18 @@ def test_edits_are_made_undone_removed_and_brought_back(page):
 
 def check_a_share_is_cut_and_the_cut_undone(page):
     before, picture = numbers(page), colours(page)
-    widths = page.locator(".rs-bar").evaluate_all(HOLLOW)
+    widths, cells = page.locator(".rs-bar").evaluate_all(HOLLOW), top_of(page, CELLS)
     press(page, "Set to 0")
     check_changed(page, "share of “superb” for capsule 4: 0")
+    expect(page.get_by_test_id("stTooltipContent").filter(visible=True)).to_have_count(0)  # of the clicked button
+    assert top_of(page, CELLS) == cells
     assert numbers(page) != before
     assert hollow(page) == widths
     assert colours(page)[SUPERB] != picture[SUPERB]
     press(page, "Undo")
     check_unchanged(page, before)
     assert colours(page) == picture
+    assert [page.get_by_label(name, exact=True).input_value() for name in ("Word", "Capsule")] == ["4", "4"]
 
 
 def check_a_chip_is_removed_and_all_are_cleared(page):
@@ -119,8 +128,7 @@ def check_a_word_is_masked_by_keyboard(page):
 
 def check_a_word_is_replaced(page):
     page.mouse.move(0, 0)  # closes tips
-    page.get_by_role("button", name="Replace word", exact=True).focus()
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Replace word", exact=True).click()
     page.get_by_role("radio", name="terrible", exact=True).click()
     expect(page.locator(CHIPS)).to_contain_text(["“superb” → “terrible”"])
     wait_until_rested(page)
