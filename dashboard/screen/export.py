@@ -231,7 +231,7 @@ def _run_files(
         "npz": ("trace.npz", trace.to_npz, "application/octet-stream"),
     }
     if sample is not None:
-        heading = f"{title}: {trace.model}"
+        heading = f"{title}: {escape(checkpoints.title(trace.model))}"
         step = f"step={steps[trace.along]}" if trace.along in steps else ""
         settings = ", ".join(filter(None, (settings, step)))
         notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings, trace.edits)

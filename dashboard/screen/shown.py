@@ -15,6 +15,7 @@ from dashboard.components.scrubber import scrubber
 from dashboard.figures.figure import Figure
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.figures.vega import TEXT
+from dashboard.runs import checkpoints
 from dashboard.runs.kept import replay
 from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
@@ -149,12 +150,16 @@ class Shown:
     def all_figures(self) -> dict[str, Figure]:
         """All recorded figures by title. Figures of single models come first.
 
-        A title that several models have includes the model's name.
+        A title that several models have includes the model's title.
         """
+        networks = checkpoints.titles()
         counts = Counter(title for record in self.by_model.values() for title in record.figures)
         drawn: dict[str, Figure] = {}
         for name, record in self.by_model.items():
-            named = {title: f"{title}, {name}" if counts[title] > 1 else title for title in record.figures}
+            named = {
+                title: f"{title}, {networks.get(name, name)}" if counts[title] > 1 else title
+                for title in record.figures
+            }
             drawn |= {named[title]: figure for title, figure in record.figures.items()}
         return drawn | self.figures
 

@@ -1,6 +1,7 @@
 """Tables and sentences on the trainings of a sweep."""
 
 import math
+import re
 from collections.abc import Callable
 from functools import wraps
 from statistics import fmean
@@ -13,11 +14,17 @@ from core.analysis.verdict import Verdict
 from core.ledger.claim import sweep_command
 from core.ledger.words import with_interval
 from core.measured.store import read_sweep, stamp_of_sweep
+from dashboard.runs import checkpoints
 from dashboard.runs.pytorch import count_trainings
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
 
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")  # columns with shares
+MAX_DATA = 300  # characters about the training data
+OTHERS = (
+    "The networks of these tables were trained to be compared with each other. The network above is another: its test "
+    "accuracy is **{accuracy:.1%}**, and it learned from {data}. What the others learned from stands below each table."
+)
 DrawTable = Callable[[Shown, pd.DataFrame], None]
 DrawSection = Callable[[Shown], None]
 
@@ -56,6 +63,14 @@ def draw_missing(sweep: str) -> None:
     missing, planned = count_trainings(sweep)
     if missing:
         st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{sweep_command(sweep)}` runs them.")
+
+
+def draw_own_training(name: str) -> None:
+    """Say that the networks of the tables are others than the page's, and what this one reaches and learned from."""
+    metrics = checkpoints.about(name).metrics
+    data = re.split("[:;]", str(metrics.training.get("data", "")))[0]
+    if metrics.test.accuracy is not None and data:
+        st.markdown(OTHERS.format(accuracy=metrics.test.accuracy, data=escape(data[:MAX_DATA])))
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:

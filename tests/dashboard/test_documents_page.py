@@ -3,7 +3,7 @@
 import pytest
 
 from core.datasets import imdb
-from dashboard.runs import texts
+from dashboard.runs import checkpoints, texts
 from dashboard.runs.deciding import deciding_capsule
 from tests.dashboard.app import component, open_app, open_tab, tables, text_in_box, titles, type_text
 
@@ -93,7 +93,9 @@ def test_standard_and_reversed_routing_are_shown_side_by_side(app, add_model):
     open_tab(app, "Words of a sentence")
     assert not app.exception
     assert len(component(app, "shading")) == 2 * 3
-    assert {f"Coupling coefficients of the words, {name}" for name in (NAME, "tiny-reversed")} < set(titles(app))
+    assert {f"Coupling coefficients of the words, {checkpoints.title(name)}" for name in (NAME, "tiny-reversed")} < set(
+        titles(app)
+    )
 
 
 def test_switching_networks_replaces_an_example_but_no_typed_text(app):

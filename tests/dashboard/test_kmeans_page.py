@@ -66,7 +66,7 @@ def test_numbers_equal_those_of_the_trace(app):
 
 def test_every_tab_draws_its_charts():
     charts = {
-        "Words": ["What each word contributes, cccaps-ag"],
+        "Words": ["What each word contributes, k-means routing · news, 4 topics"],
         "Code": ["The code of the chosen word", "Parameters by the number of words"],
         "Iterations": [
             "Entropy of each capsule's share (bold: mean)",
@@ -87,7 +87,9 @@ def test_k_means_and_dynamic_routing_are_shown_side_by_side(app):
     app.run()
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
-    assert {f"Coupling coefficients of {name}" for name in ("cccaps-ag", "cccaps-dynamic-ag")} < set(titles(app))
+    assert {f"Coupling coefficients of {checkpoints.title(name)}" for name in ("cccaps-ag", "cccaps-dynamic-ag")} < set(
+        titles(app)
+    )
     headings = [text for text in shown_as_markdown(app) if text.startswith("**")]
     for name in ("cccaps-ag", "cccaps-dynamic-ag"):
         assert headings.count(f"**{checkpoints.about(name).title}**") == 2  # above the bars and above the picture

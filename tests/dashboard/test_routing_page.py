@@ -9,7 +9,17 @@ import torch
 from core.sweep import aggregation, iterations
 from dashboard.runs import checkpoints, texts
 from dashboard.runs.deciding import deciding_capsule
-from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, text_in_box, titles, type_text
+from tests.dashboard.app import (
+    component,
+    download_labels,
+    open_app,
+    open_tab,
+    shown_as_markdown,
+    tables,
+    text_in_box,
+    titles,
+    type_text,
+)
 from tests.sweeps import save_sweep
 
 FIRST = "dragg-reversed-sst5"  # network on which the page opens
@@ -65,7 +75,7 @@ def test_standard_and_reversed_routing_are_shown_side_by_side(app):
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     assert len(component(app, "shading")) == 2
-    assert titles(app)[:2] == [f"Coupling coefficients of {name}" for name in (FIRST, "dragg-sst5")]
+    assert titles(app)[:2] == [f"Coupling coefficients of {checkpoints.title(name)}" for name in (FIRST, "dragg-sst5")]
     assert [t for t in titles(open_tab(app, "Iterations")) if "Length" in t] == ["Length of each capsule"] * 2
 
 
@@ -194,3 +204,10 @@ def test_words_unknown_to_the_network_are_marked(app):
     assert warning.value.startswith("3 of 4 words are unknown to this network")
     assert component(app, "shading")[0]["unknown"] == [1, 2, 3]
     assert sum(caption.value.startswith("Dotted: ") for caption in app.caption) == 1
+
+
+def test_the_tab_measured_tells_its_networks_from_that_of_the_page(app):
+    open_tab(app, "Measured")
+    (sentence,) = [text for text in shown_as_markdown(app) if "The network above is another" in text]
+    assert "**51.7%**" in sentence
+    assert "every labelled phrase" in sentence

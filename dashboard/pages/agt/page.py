@@ -12,6 +12,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import clicks
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.screen.trainings import draw_own_training
 from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
@@ -40,6 +41,7 @@ def page() -> None:
     )
 
     def draw_measured() -> None:
+        draw_own_training(name)
         draw_ablation(shown)
         draw_trials(shown)
         draw_observations(shown, name)

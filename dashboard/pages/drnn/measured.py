@@ -22,7 +22,20 @@ from core.ledger.windows import (
 from dashboard.figures.curves import error_curves, learning_curve
 from dashboard.figures.figure import Figure
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, sweep_section
+from dashboard.screen.trainings import (
+    chance_difference,
+    draw_claims,
+    draw_means,
+    draw_own_training,
+    note_on_seeds,
+    sweep_section,
+)
+
+
+def draw_measured(shown: Shown, name: str) -> None:
+    """Draw the measured trainings. name: name of the page's network."""
+    draw_own_training(name)
+    draw_trainings(shown)
 
 
 @sweep_section("windows", "Error by window")

@@ -1,7 +1,7 @@
 """DRNN on one text: the answer with every window of words, and the words that carry it."""
 
 from dashboard.components.scrubber import slider
-from dashboard.pages.drnn.measured import draw_trainings
+from dashboard.pages.drnn.measured import draw_measured
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, PAPER_EXAMPLES, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
@@ -43,7 +43,7 @@ def page() -> None:
     frame.inspect(lambda: draw_word(trace, full.tokens[word], place), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
-        "Measured": lambda: draw_trainings(shown),
+        "Measured": lambda: draw_measured(shown, frame.name),
         "Small sweep": draw_small_sweep,
         "Card": lambda: draw_about(frame.name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, (place,), trace.own_step),

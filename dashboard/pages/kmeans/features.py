@@ -74,15 +74,14 @@ def draw_couplings(
         before: trace of the first model before the user's edits, if there are any.
     """
     for trace in traces:
-        coupling, record = trace.features_to_classes.coupling, shown.of(trace)
+        coupling, record, network = trace.features_to_classes.coupling, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
-            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
+            st.markdown(f"**{escape(network)}**")
         fed = trace.contributions, trace.phrasing
         sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
         record.add(finding(f"finding-{trace.model}", sentences))
         record.add(draw_text_by_contribution(trace, text, feature))
-        title = f"Coupling coefficients, {trace.model}"
-        alt = f"Coupling coefficients of {trace.model}"
+        title, alt = f"Coupling coefficients: {network}", f"Coupling coefficients of {network}"
         figure = plots.feature_couplings(trace)
         if before is not None and trace is traces[0]:
             figure = outline_before(figure, before, trace)

@@ -8,7 +8,7 @@ from core.ledger import cccaps
 from core.ledger.claim import sweep_command
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import draw_claims, draw_means, sweep_section
+from dashboard.screen.trainings import draw_claims, draw_means, draw_own_training, sweep_section
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts in the paper
@@ -52,7 +52,8 @@ def draw_parameters(shown: Shown) -> None:
     )
 
 
-def draw_measured(shown: Shown) -> None:
-    """Draw the measured trainings and the parameters."""
+def draw_measured(shown: Shown, name: str) -> None:
+    """Draw the measured trainings and the parameters. name: name of the page's network."""
+    draw_own_training(name)
     draw_trainings(shown)
     draw_parameters(shown)

@@ -59,7 +59,7 @@ def page() -> None:
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),
         "Words": lambda: draw_contributions(shown, traces, feature),
         "Code": lambda: draw_code(shown, traces[0], frame.device, settings, word),
-        "Measured": lambda: draw_measured(shown),
+        "Measured": lambda: draw_measured(shown, name),
         "Card": lambda: draw_about(name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),
         "Numbers": lambda: shown.draw_tables(traces),

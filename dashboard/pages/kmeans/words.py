@@ -25,11 +25,12 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
     """Draw one heat map per model, all on one scale. feature: index of the feature capsule in a frame."""
     largest = max(1e-9, *(float(np.abs(trace.contributions).max()) for trace in traces))
     for trace in traces:
+        network = checkpoints.title(trace.model)
         if len(traces) > 1:
-            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
+            st.markdown(f"**{escape(network)}**")
         figure = plots.contributions(trace, largest, feature)
-        alt = f"What each word contributes, {trace.model}"
-        title = f"Contributions of words, {trace.model}"
+        alt = f"What each word contributes, {network}"
+        title = f"Contributions of words: {network}"
         shown.of(trace).draw_heatmap(title, figure, f"contributions-{trace.model}", alt)
 
 

@@ -8,6 +8,7 @@ from core.traces.dragg import DocumentTrace
 from dashboard.components.shading import shading
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.pages.routing.heatmaps import draw_text_by_capsule
+from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.shown import Shown
@@ -77,7 +78,7 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
         words, known = trace.of_sentence(s), trace.known[trace.sentence_of == s]
         shares = words.inputs_to_capsules.coupling
         figure = coupling_heatmap(shares, words.tokens, words.normalize, picked=False, known=known, array="")
-        alt = f"Coupling coefficients of the words, {trace.model}"
+        alt = f"Coupling coefficients of the words, {checkpoints.title(trace.model)}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
         draw_text_by_capsule(words, text, known, key="shaded words")
 

@@ -71,9 +71,9 @@ def draw_couplings(
         before: trace of the first model before the user's edits, if there are any.
     """
     for trace, cell in zip(traces, cells, strict=True):
-        shares, model_shown = trace.inputs_to_capsules, shown.of(trace)
+        shares, model_shown, network = trace.inputs_to_capsules, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
-            st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
+            st.markdown(f"**{escape(network)}**")
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, unit, trace.normalize, trained)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
@@ -83,9 +83,8 @@ def draw_couplings(
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
         if before is not None and trace is traces[0]:
             figure = outline_before(figure, before, trace)
-        alt = f"Coupling coefficients of {trace.model}"
-        picks = {"i": unit, "j": "capsule"}
-        model_shown.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
+        alt, picks = f"Coupling coefficients of {network}", {"i": unit, "j": "capsule"}
+        model_shown.draw_heatmap(f"Coupling coefficients: {network}", figure, f"heatmap-{trace.model}", alt, picks)
         model_shown.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         model_shown.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
 

@@ -9,7 +9,14 @@ from core.ledger import dragg
 from core.ledger.claim import sweep_command
 from dashboard.figures import curves
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import chance_difference, draw_claims, draw_means, note_on_seeds, sweep_section
+from dashboard.screen.trainings import (
+    chance_difference,
+    draw_claims,
+    draw_means,
+    draw_own_training,
+    note_on_seeds,
+    sweep_section,
+)
 
 NAMES = {
     "max": "max pooling",
@@ -24,9 +31,10 @@ TEXTS = {  # titles of the corpora by name in the tables
 }
 
 
-def draw_trainings(shown: Shown) -> None:
-    """Draw the shipped sweeps, or the commands that make them."""
+def draw_trainings(shown: Shown, name: str) -> None:
+    """Draw the shipped sweeps, or the commands that make them. name: name of the page's network."""
     st.header("Does routing help?")
+    draw_own_training(name)
     _draw_aggregations(shown)
     _draw_iterations(shown)
 

@@ -58,7 +58,7 @@ def page() -> None:
             else {}
         ),
         "Iterations": lambda: draw_progress(shown, routed, unit, trained),
-        "Measured": lambda: draw_trainings(shown),
+        "Measured": lambda: draw_trainings(shown, name),
         "Card": lambda: draw_about(name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], drawn),
         "Numbers": lambda: shown.draw_tables(traces),
