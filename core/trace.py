@@ -142,6 +142,11 @@ class Trace(Quantities):
         """The name of the most probable class."""
         return self.classes[int(self.class_probabilities.argmax())]
 
+    @property
+    def answers(self) -> list[str]:
+        """The name of the most probable class at each step."""
+        return [self.classes[k] for k in self.probabilities.argmax(1)]
+
     def as_typed(self, start: int, end: int) -> str:
         """Tokens start to end as in the text, with a space wherever something is between two of them."""
         places = zip(self.tokens[start + 1 : end], pairwise(self.spans[start:end]), strict=True)

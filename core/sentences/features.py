@@ -46,4 +46,4 @@ def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str
     others = f"{number} feature capsules send most to {classes[most]}"
     if c.max() > 0.5:
         return f"{first}; {others}."
-    return f"{first}; {others}, but none more than {c.max():.0%}."
+    return f"{first}; {others}, but no capsule sends more than {c.max():.0%} to one class."

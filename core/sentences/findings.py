@@ -193,8 +193,8 @@ def describe_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"]
     if np.isnan(order):
         return "All shares, or all effects, are equal: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
-    effect = f"the effect of cutting it on {quote(name)}"
-    return f"{verdict} (Kendall's τ = {order:.2f} between a cell's {quantity} and {effect})."
+    between = f"between {quantity} and effect on {quote(name)}"
+    return f"{verdict} (Kendall's τ = {order:.2f} {between}; 1 is the same order, 0 no relation)."
 
 
 def stress_in_words(stress: float) -> str:

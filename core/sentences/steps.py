@@ -15,37 +15,56 @@ def mark_beyond(sentences: Sequence[str], trained: int | None) -> list[str]:
     return [*sentences[:n], *(f"Beyond training: {sentence}" for sentence in sentences[n:])]
 
 
-def describe_settling(coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int) -> str:
+def describe_settling(
+    coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int, answers: Sequence[str] = ()
+) -> str:
     """Say when a routing settles: from when on no iteration moves more than ``SETTLED`` of the shares.
 
     Args:
         coupling: c_ij after each iteration.
         normalize: as in ``core.analysis.routing.entropy``.
         trained: number of iterations in training.
+        answers: the network's answer after each iteration: while it changes, nothing has settled.
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
     trained = min(trained, len(coupling))
     if trained == 1:
         return "It stops after its first iteration, so that there is nothing to settle."
+    flips = _flip_after(settled, answers)
     if settled is not None and settled <= trained:
-        return f"Settled after iteration {settled}: later iterations move at most {SETTLED:.0%} of the shares."
+        return flips or f"Settled after iteration {settled}: later iterations move at most {SETTLED:.0%} of the shares."
     now = f"It is still moving at iteration {trained}, the last in training"
-    later = f" It would settle after iteration {settled}." if settled else ""
+    later = f" {flips or f'It would settle after iteration {settled}.'}" if settled else ""
     return f"{now}: {moved[trained - 1]:.0%} of the shares moved in the last step.{later}"
 
 
-def settling_clauses(coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int) -> list[str]:
+def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
+    """A sentence on the first change of the answer after the shares have settled; "" if there is none."""
+    if settled is None:
+        return ""
+    for t, answer in enumerate(answers[settled:], settled + 1):
+        if answer != answers[settled - 1]:
+            return (
+                f"The shares hardly move after iteration {settled}, but the answer flips to {answer} at iteration {t}."
+            )
+    return ""
+
+
+def settling_clauses(
+    coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int, answers: Sequence[str] = ()
+) -> list[str]:
     """A short sentence for each iteration: whether the shares still move, and how many percent of them moved.
 
     Arguments as in ``describe_settling``.
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
+    rest = _flip_after(settled, answers) or f"Settled after iteration {settled}."
     clauses: list[str] = []
     for t, step in enumerate(moved, 1):
         if np.isnan(step):
             clauses.append("")
         elif settled is not None and t > settled:
-            clauses.append(f"Settled after iteration {settled}.")
+            clauses.append(rest)
         elif t == trained:
             clauses.append(f"In the last step of training, {step:.0%} of shares moved.")
         else:

@@ -24,6 +24,7 @@ def describe_taken(
     unit: str = "word",
     normalize: Normalize = "output",
     trained: int | None = None,
+    answers: Sequence[str] = (),
 ) -> list[str]:
     """Say for each iteration what the framed capsule takes, which phrases others take, and whether shares still move.
 
@@ -34,9 +35,10 @@ def describe_taken(
         framed: input and capsule of the framed cell.
         unit: name for one of the inputs, such as "word".
         trained: number of iterations in training; the number of this run if None.
+        answers: the network's answer after each iteration, if a change of it is to be told.
     """
     describe = _shares if normalize == "output" else _intakes
-    moving = settling_clauses(coupling, normalize, trained or len(coupling))
+    moving = settling_clauses(coupling, normalize, trained or len(coupling), answers)
     sentences = [describe(c, phrasing, capsules, framed, unit) for c in coupling]
     return mark_beyond([f"{first} {last}".strip() for first, last in zip(sentences, moving, strict=True)], trained)
 
@@ -78,14 +80,15 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     """Describe the sources of the capsules' intakes, which the inputs share."""
     i, j = framed
     if c.max() - 1 / len(c) < UNDECIDED:
-        return f"Nothing is decided yet: every capsule receives equally from all {len(c)} {unit}s."
+        return f"Nothing is decided yet: every capsule receives the same from every {unit}."
     words = np.flatnonzero(phrasing.is_word)
     top = words[c[words].argmax(0)]  # the word that feeds each capsule most
     start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
     received = capital(_percent(c[start:end, j].sum()))
     first = f"{received} of what {capsules[j]} receives comes from {phrasing.quote(start, end)}"
-    if not start <= top[j] < end:
-        first += f", most from {phrasing.quote(int(top[j]))} ({c[top[j], j]:.0%})"
+    feeds_most = start <= top[j] < end
+    if not feeds_most:
+        first += f", but {c[top[j], j]:.0%} from {phrasing.quote(int(top[j]))}"
     by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
     for k in range(len(capsules)):
         if k != j:
@@ -93,11 +96,13 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
         takes = f"take{'s' * (len(of_word) == 1)}"
-        source = "it too" if word == i else phrasing.quote(word)
+        source = "it too" if word == i and feeds_most else phrasing.quote(word)
         clauses.append(f"{together([capsules[k] for k in of_word])} {takes} {source}")
     return f"{first}; {', and '.join(clauses)}." if clauses else f"{first}."
 
 
 def _percent(share: float) -> str:
-    """A share in percent; "almost nothing" if it would be written as 0%."""
-    return f"{share:.0%}" if share >= 0.005 else "almost nothing"
+    """A share in percent; in words if it would be written as 0%."""
+    if share >= 0.005:
+        return f"{share:.0%}"
+    return "almost nothing" if share > 0 else "nothing"

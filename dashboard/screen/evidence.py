@@ -138,27 +138,31 @@ def describe_couplings(evidence: Evidence) -> str:
     named: dict[str, str] = COUPLINGS | ({ANOTHER: "another pair's"} if evidence.unit == "place" else {})
     changes = {named.get(how, how): c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = f"{evidence.couplings[TRAINED].accuracy.mean:.1%}"
-    beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
+    beyond = {how: c.mean for how, c in changes.items() if not c.is_within_chance}
+    lower = ", ".join(f"{how} {points(-mean)}" for how, mean in beyond.items() if mean < 0)
+    raised = ", ".join(f"{how} {points(mean)}" for how, mean in beyond.items() if mean >= 0)
     same = listed([how for how, c in changes.items() if c.is_within_chance])
     same = f"{same[:1].upper()}{same[1:]} couplings give about the same accuracy"
     if not beyond:
         return f"{same} ({trained}): we found no sign that couplings matter."
+    lowered = f" Other couplings lower it, in points: {lower}." if lower else ""
+    raised = f" Others raise it, in points: {raised}." if raised else ""
     rest = f" {same}." if len(beyond) < len(changes) else ""
-    changes_in_words = f"Points gained or lost with other couplings: {', '.join(beyond)}."
-    return f"Accuracy is {trained} with the trained couplings. {changes_in_words}{rest}"
+    return f"Accuracy is {trained} with the trained couplings.{lowered}{raised}{rest}"
 
 
 def describe_iterations(evidence: Evidence) -> str:
     """A sentence on accuracy with other numbers of iterations than in training."""
     trained, last = evidence.trained_iterations, len(evidence.iterations)
     as_trained = evidence.couplings[TRAINED].accuracy.mean
-    steps = enumerate(evidence.iterations, 1)
+    steps = list(enumerate(evidence.iterations, 1))
     beyond = [f"{one.accuracy.mean:.1%} with {t}" for t, one in steps if not one.change.is_within_chance]
+    same = [str(t) for t, one in steps if one.change.is_within_chance and t != trained]
     start = f"Accuracy is {as_trained:.1%} with {trained} iterations, as trained"
     if not beyond:
         return f"{start}, and about the same with any other number from 1 to {last}."
-    rest = "; with other numbers it is about the same" if len(beyond) < last - 1 else ""
-    return f"{start}; it is {listed(beyond)}{rest}."
+    rest = f"; with {listed(same)} it stays about the same" if same else ""
+    return f"{start}. It is {listed(beyond)}{rest}."
 
 
 def describe_capsules(evidence: Evidence) -> str:

@@ -45,7 +45,7 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     values = lost[:, :, k] if causes.by == "cell" else lost[0]
     shares, moved = (causes.shares, values) if causes.by == "cell" else (causes.shares[:, k], values[:, k])
     st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what)))
-    title = f"Log-odds of “{run.classes[k]}” lost when a {causes.cut} is cut"
+    title = f"What “{run.classes[k]}” loses when a {causes.cut} is cut, in log-odds"
     axes = (causes.columns, causes.rows, "log-odds lost if cut", causes.column, causes.row)
-    st.caption(escape(f"{title}. {badge_line(change.run.name)}"))
+    st.caption(escape(f"{title} (a fall from 73% to 50% is 1). {badge_line(change.run.name)}"))
     shown.draw_heatmap(title, compare.signed_heatmap(values[None], *axes), "causal map", title)

@@ -15,10 +15,14 @@ OTHER_WEIGHTS = (
 
 
 def draw_chips(change: Change) -> None:
-    """Draw each edit with an x that removes it, Undo and Clear, and the reasons why some edits are not applied."""
+    """Draw each edit with an x that removes it, Undo and Clear, and the reasons why some edits are not applied.
+
+    Without edits there is no Undo, unless several were cleared at once.
+    """
     edits = change.edits
     if made_with_other_weights(edits, change.run.name):
         st.warning(OTHER_WEIGHTS, icon=":material/warning:")
+    undo = {"icon": ":material/undo:", "on_click": edits.undo, "type": "tertiary"}
     if edits.chips:
         with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="center"):
             for k, chip in enumerate(edits.chips):
@@ -26,9 +30,12 @@ def draw_chips(change: Change) -> None:
                 help = "Remove this edit."
                 st.button(label, key=f"chip {k} {chip.edit}", on_click=edits.remove, args=(k,), help=help)
             if edits.before:
-                st.button("Undo", icon=":material/undo:", on_click=edits.undo, type="tertiary")
+                st.button("Undo", **undo)
             if len(edits.chips) > 1:
                 st.button("Clear", icon=":material/close:", on_click=edits.clear, type="tertiary")
+    elif edits.before and len(edits.before[-1]) > 1:
+        with st.container(key="chips"):
+            st.button("Bring the edits back", **undo)
     for edit, reason in change.refused.items():
         name = describe_edit(change.before, edit)
         st.caption(f":material/block: Not applied: {escape(name)}. {escape(reason)}")

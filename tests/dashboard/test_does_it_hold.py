@@ -124,7 +124,7 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     shown = " ".join(shown_as_markdown(open_section(app, "Test it")))
     assert not app.exception
     assert "costs the answer 20.0 points, more than random words (10.0)" in shown
-    assert "it is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
+    assert "It is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
     assert (
         "1 of 3 capsules is dead (length or activation below 0.1) on most texts. Accuracy falls without capsule 1."
         in shown

@@ -118,5 +118,5 @@ def test_one_word_makes_up_every_capsule():
 def test_captions_say_what_each_capsule_takes():
     shares = np.array([[[0.5, 0.5], [0.5, 0.5]], [[0.9, 0.2], [0.1, 0.8]]])
     first, last = texts.captions(shares, ["so", "good"], np.array([[0.5, 0.5], [0.3, 0.7]]), ["bad", "fine"])
-    assert "equal shares from the 2 words, 50.0% from each" in first
+    assert "takes 50.0% from every word" in first
     assert "“so” makes up most of capsule 1, “good” most of capsule 2: the network answers “fine” (70%)" in last

@@ -107,8 +107,7 @@ def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> DrawnCo
     """Draw the text that was read, shaded by the attention of the scrubbed layer, or plain if it has none."""
     n_without = trace.n_steps - len(chosen)  # layers without attention
     shares = np.pad(trace.scaled_attention, ((0, n_without), (0, 0)))[:, :, None]
-    n_words = chosen.shape[1]
-    notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
+    notes = [[f"Layer {n} · {row.sum()} selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
     look = {"known": trace.known, "param": "layer", "on_pick": pick_word}
     return draw_shaded_text("composed", trace, text, shares, notes, **look)

@@ -117,7 +117,7 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace], feature: int, trained
         coupling = trace.features_to_classes.coupling
         highest = math.log2(max(2, coupling.shape[2]))  # bits of equal shares
         lines = partial(lines_over, trained=trained)
-        st.markdown(describe_settling(coupling, "output", trained))
+        st.markdown(escape(describe_settling(coupling, "output", trained, trace.answers)))
         charts = {
             "Entropy of each capsule's share (bold: mean)": lines(entropy(coupling), "bits", domain=[0, highest]),
             "Length of each class capsule": lines(trace.probabilities, "|v_j|", trace.classes, [0, 1]),

@@ -75,7 +75,8 @@ def draw_couplings(
         if len(traces) > 1:
             st.markdown(f"**{escape(network)}**")
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
-        sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, unit, trace.normalize, trained)
+        how = unit, trace.normalize, trained, trace.answers
+        sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, *how)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
         known = trace.known if isinstance(trace, DRAggTrace) else None
         on_pick = pick_cell_of(cell) if unit == "word" else None
@@ -147,7 +148,8 @@ def draw_cell(trace: OneRoutingTrace, word: str, cell: Cell, step: int) -> None:
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str, trained: int) -> None:
     """Say when each routing settles, and draw classes, capsules, entropy and change over the iterations."""
     for trace in side_by_side(traces):
-        st.markdown(describe_settling(trace.inputs_to_capsules.coupling, trace.normalize, trained))
+        settling = describe_settling(trace.inputs_to_capsules.coupling, trace.normalize, trained, trace.answers)
+        st.markdown(escape(settling))
         shown.of(trace).draw_charts(_progress(trace, unit, trained), columns=2 // len(traces))
 
 

@@ -12,6 +12,7 @@ from core.traces.em import EMTextTrace
 from dashboard.figures.em import gaussians
 from dashboard.figures.lines import lines_over
 from dashboard.pages.sentiment_capsules.parts import names_of_parts
+from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
 
@@ -55,7 +56,7 @@ def draw_progress(shown: Shown, trace: EMTextTrace, trained: int) -> None:
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]
     lines = partial(lines_over, trained=trained)
-    st.markdown(describe_settling(coupling, "output", trained))
+    st.markdown(escape(describe_settling(coupling, "output", trained, trace.answers)))
     charts = {
         "Class if routing stopped here": lines(trace.probabilities, "probability", trace.classes, [0, 1]),
         "Entropy of each word's share (bold: mean)": lines(bits, "bits", domain=[0, highest]),

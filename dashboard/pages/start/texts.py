@@ -34,13 +34,11 @@ NETWORK = """The network is {title} ({name}). *Reversed* means that the shares o
 standard routing, the shares of each word do."""
 LEFT_OUT = """The picture has the {n} words of {all} that the capsules take most from. No capsule takes more than
 {most:.1%} from any other word."""
-VERDICT = """**Can you believe this picture?** We cut words from {sample}. Cutting those with the thickest threads to
-the capsule that decides hurt the answer **{share:.0%}** as much as cutting the words that the best direct test names:
-the picture **{finds}**. With the picture of the standard network it was only **{other:.0%}**."""
+VERDICT = """**Can you believe this picture?** In {sample}, we cut the words with the thickest threads to the capsule
+that decides. The answer lost **{share:.0%}** of what it loses when we cut the words that a direct test of the network
+picks: the picture **{finds}**. With the picture of the standard network, it lost only **{other:.0%}** of that."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
-EQUAL = (
-    "Nothing is decided yet: each of the {n} capsules takes equal shares from the {words} words, {share:.1%} from each."
-)
+EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."
 AGREEMENT = (
     "Each capsule now takes more from the words that agree with what it holds, and less from the others, so that its "
     "shares still add up to 100%."
@@ -82,7 +80,7 @@ def captions(shares: ndarray, tokens: Sequence[str], probabilities: ndarray, cla
     """
     n_steps, n_words, n = shares.shape
     best = int(probabilities[-1].argmax())
-    equal = EQUAL.format(n=n, share=1 / n_words, words=n_words)
+    equal = EQUAL.format(n=n, share=1 / n_words)
     settled = SETTLED.format(
         t=n_steps, fills=_fills(shares[-1], tokens), answer=classes[best], p=probabilities[-1, best]
     )

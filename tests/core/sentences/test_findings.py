@@ -140,7 +140,7 @@ def test_cuts_say_whether_large_shares_matter():
     )
     assert same == (
         "The largest shares matter most here: size and effect go together "
-        "(Kendall's τ = 1.00 between a cell's c and the effect of cutting it on “bad”)."
+        "(Kendall's τ = 1.00 between c and effect on “bad”; 1 is the same order, 0 no relation)."
     )
     assert opposite.startswith("Large shares are not the important ones here: smaller ones matter more (")
     unrelated = findings.describe_cuts(shares, np.array([2.0, 4.0, 1.0, 3.0]), "bad", "c")

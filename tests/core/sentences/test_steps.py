@@ -36,7 +36,7 @@ def test_a_routing_that_has_not_chosen_says_so():
     equal = np.full((6, 3), 1 / 3)
     assert taken(equal, (0, 0)) == "Nothing is decided yet: every word is shared equally among all 3 capsules."
     assert taken(np.full((6, 3), 1 / 6), (0, 0), "input") == (
-        "Nothing is decided yet: every capsule receives equally from all 6 words."
+        "Nothing is decided yet: every capsule receives the same from every word."
     )
     equal[1] = 0.38, 0.32, 0.3
     assert taken(equal, (1, 0)) == "No word has chosen yet: even “fine” sends only 38% to one capsule."
@@ -51,9 +51,11 @@ def test_reversed_routing_says_where_an_intake_comes_from():
         "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes it too, and capsule 1 takes “film”."
     )
     assert taken(intake, (4, 1), "input") == (
-        "Almost nothing of what capsule 2 receives comes from “film”, most from “fine” (50%); "
-        "capsule 1 takes it too, and capsule 3 takes “fine”."
+        "Nothing of what capsule 2 receives comes from “film”, but 50% from “fine”; "
+        "capsule 1 takes “film”, and capsule 3 takes “fine”."
     )
+    intake[4, 1] = 0.004
+    assert taken(intake, (4, 1), "input").startswith("Almost nothing of what capsule 2 receives comes from “film”")
 
 
 def test_settling_has_one_threshold_and_an_answer_in_words():
@@ -68,6 +70,13 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert describe_settling(coupling, "output", 4) == (
         "Settled after iteration 3: later iterations move at most 5% of the shares."
     )
+    answers = ["bad", "bad", "bad", "bad", "good"]
+    flips = "The shares hardly move after iteration 3, but the answer flips to good at iteration 5."
+    assert describe_settling(coupling, "output", 4, answers) == flips
+    assert describe_settling(coupling, "output", 2, answers).endswith(f" {flips}")
+    assert "settle after iteration 3" in describe_settling(coupling, "output", 2, ["bad", "bad", *["good"] * 3])
+    flipping = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=4, answers=answers)
+    assert [flips in sentence for sentence in flipping] == [False, False, False, True, True]
     assert describe_settling(coupling, "output", 1).startswith("It stops after its first iteration")
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
@@ -142,7 +151,7 @@ def test_features_say_how_surely_they_go_to_a_class():
     words = Phrasing(["tiny", "prize", "."])
     assert describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0) == [
         "Feature capsule 1 gets most from “prize” and sends 40% to World; all 2 feature capsules send most to World, "
-        "but none more than 45%."
+        "but no capsule sends more than 45% to one class."
     ]
     sure = np.array([[0.9, 0.1, 0], [0.2, 0.8, 0]])
     (sentence,) = describe_features(sure[None], contributions, words, ["World", "Sports", "Business"], 1)
