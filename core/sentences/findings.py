@@ -96,7 +96,7 @@ def _describe_shares(
     own = f"{c[i, j]:.0%} of {inputs[i]} goes to {'it' if j == first else outputs[j]}"
     if c.max() <= 0.5:
         own += f", and no {unit} sends more than {c.max():.0%} to one capsule"
-    idle = [outputs[k] for k in np.flatnonzero(shares < NOTHING)]
+    idle = [outputs[k] for k in np.flatnonzero(shares < NOTHING).tolist()]
     rest = f" {capital(together(idle))} receive{'s' * (len(idle) == 1)} almost nothing." if idle else ""
     return f"{most}; {own}.{rest}"
 

@@ -71,7 +71,7 @@ def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tup
             takes = "takes " if not (taken[j][i] or others) else ""
             best = max(runs, key=lambda run: c[run[0] : run[1], k].sum())
             others.append(f"{capsules[k]} {takes}{phrasing.quote(*best)}")
-    idle = [capsules[k] for k in np.flatnonzero(c.sum(0) < NOTHING * len(c))]
+    idle = [capsules[k] for k in np.flatnonzero(c.sum(0) < NOTHING * len(c)).tolist()]
     rest = f"; {together(idle)} receive{'s' * (len(idle) == 1)} almost nothing" if idle else ""
     return f"{first}{', '.join(others[:OTHERS])}".rstrip(", ;") + f"{rest}."
 

@@ -92,9 +92,9 @@ def agreed(
     numbers, value = "", agreement
     if capsules is not None and votes is not None:
         v, u = capsules[t, j].astype(np.float64), votes[i, j].astype(np.float64)
-        lengths, value = np.linalg.norm(v) * np.linalg.norm(u), float(v @ u)
-        cosine = value / lengths if lengths > 0 else 0.0
-        numbers = rf"{number(np.linalg.norm(v))} \cdot {number(np.linalg.norm(u))} \cdot {bracketed(cosine)}"
+        of_v, of_u, value = float(np.linalg.norm(v)), float(np.linalg.norm(u)), float(v @ u)
+        cosine = value / (of_v * of_u) if of_v * of_u > 0 else 0.0
+        numbers = rf"{number(of_v)} \cdot {number(of_u)} \cdot {bracketed(cosine)}"
     formula = r"|v_j|\,|u_{ij}|\cos(v_j, u_{ij})" if numbers else r"\textstyle\sum_h v_{jh} u_{ijh}"
     says = "How far the vote points in the direction of the capsule."
     return WorkedStep(r"v_j \cdot u_{ij}", formula, numbers, value, path, says, "agreement")
