@@ -18,7 +18,7 @@ from core.worked.drnn import work_window
 from core.worked.dynamic import work_dynamic
 from core.worked.em import work_em
 from core.worked.kmeans import work_features
-from core.worked.step import WorkedStep
+from core.worked.step import WorkedStep, edited
 
 __all__ = ["WorkedStep", "path_of", "work"]
 
@@ -37,10 +37,14 @@ def work(
             "beta_use" and "beta_ign". Without them, a step that needs one has only its value from the trace.
 
     Returns:
-        The steps in their order; none for another kind of network.
+        The steps in their order; none for another kind of network. A result that the user's edits replaced comes twice:
+        as the formula gives it, and as the trace has it.
     """
-    weights = weights or {}
-    t = min(step, trace.n_steps) - 1
+    return list(edited(_work(trace, cell, min(step, trace.n_steps) - 1, weights or {})))
+
+
+def _work(trace: Trace, cell: Sequence[int], t: int, weights: Mapping[str, ndarray]) -> list[WorkedStep]:
+    """The steps as the formulas give them. t: iteration, layer or window, from 0."""
     if isinstance(trace, OneRoutingTrace | DocumentTrace):
         return work_dynamic(trace, (cell[0], cell[1]), t, weights.get("votes"))
     if isinstance(trace, CCCapsTrace):

@@ -20,10 +20,10 @@ def work_layer(trace: AGTTrace, word: int, layer: int) -> list[WorkedStep]:
 
 def _attention(trace: AGTTrace, n: int, layer: int) -> list[WorkedStep]:
     """The score, the attention, and the attention as a share of the layer's largest."""
-    numbers, share = softmax(trace.scores[layer], n)
     attention, largest = trace.attention[layer], float(trace.attention[layer].max())
-    is_dropped = not attention[n] > 0
-    share = 0.0 if is_dropped else share
+    attended = attention > 0  # an edit can leave a word out, or a layer's whole attention
+    is_dropped = not attended[n]
+    numbers, share = ("", 0.0) if is_dropped else softmax(trace.scores[layer, attended], int(attended[:n].sum()))
     return [
         WorkedStep(
             "m_{l,n}",
@@ -37,7 +37,7 @@ def _attention(trace: AGTTrace, n: int, layer: int) -> list[WorkedStep]:
         WorkedStep(
             "d_{l,n}",
             r"\frac{e^{m_{l,n}}}{\sum_{n'} e^{m_{l,n'}}}",
-            "" if is_dropped else numbers,
+            numbers,
             share,
             f"trace.attention[{layer}, {n}]",
             "The layer's attention to the word: its attentions to all words, below the line, sum to 1.",

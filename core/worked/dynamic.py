@@ -4,7 +4,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
-from core.worked.step import WorkedStep, bracketed, edited, number, softmax
+from core.worked.step import WorkedStep, bracketed, number, softmax
 
 
 def work_dynamic(
@@ -32,12 +32,10 @@ def work_dynamic(
         steps = [
             *_lengths(routed.coupling[t - 1, :, j], float(routed.activation[t - 1, j]), place, t - 1, j, votes),
             agreed(agreement, f"{place}.agreement[{t - 1}, {i}, {j}]", capsule, votes, t - 1, cell),
-            added(float(routed.logits[t - 1, i, j]), agreement, f"{place}.logits[{t}, {i}, {j}]"),
+            added(routed.logits[:, i, j], t, agreement, f"{place}.logits[{t}, {i}, {j}]"),
         ]
-    stored = float(routed.coupling[t, i, j])
     path = f"{place}.coupling[{t}, {i}, {j}]"
-    steps.append(shared(routed.logits[t], cell, path, trace.normalize, unit))
-    return edited(steps, stored, "c_{ij}")
+    return [*steps, shared(routed.logits[t], routed.coupling[t], cell, path, trace.normalize, unit)]
 
 
 def _lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes: ndarray | None) -> list[WorkedStep]:
@@ -69,6 +67,7 @@ def _lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes
             f"{place}.activation[{t}, {j}]",
             "The capsule's length: the sum is squashed to a length between 0 and 1, and keeps its direction.",
             "capsule",
+            stored=length,
         ),
     ]
 
@@ -97,11 +96,12 @@ def agreed(
         numbers = rf"{number(of_v)} \cdot {number(of_u)} \cdot {bracketed(cosine)}"
     formula = r"|v_j|\,|u_{ij}|\cos(v_j, u_{ij})" if numbers else r"\textstyle\sum_h v_{jh} u_{ijh}"
     says = "How far the vote points in the direction of the capsule."
-    return WorkedStep(r"v_j \cdot u_{ij}", formula, numbers, value, path, says, "agreement")
+    return WorkedStep(r"v_j \cdot u_{ij}", formula, numbers, value, path, says, "agreement", stored=agreement)
 
 
-def added(before: float, agreement: float, path: str) -> WorkedStep:
-    """The new logit."""
+def added(logits: ndarray, t: int, agreement: float, path: str) -> WorkedStep:
+    """The logit of iteration t, from the logits [t] of all iterations."""
+    before = float(logits[t - 1])
     return WorkedStep(
         "b_{ij}",
         r"b_{ij}^{\text{before}} + v_j \cdot u_{ij}",
@@ -110,13 +110,20 @@ def added(before: float, agreement: float, path: str) -> WorkedStep:
         path,
         "The agreement is added to the score behind the share.",
         "logit",
+        stored=float(logits[t]),
     )
 
 
 def shared(
-    logits: ndarray, cell: tuple[int, int], path: str, normalize: str, unit: str, output: str = "capsule"
+    logits: ndarray,
+    coupling: ndarray,
+    cell: tuple[int, int],
+    path: str,
+    normalize: str,
+    unit: str,
+    output: str = "capsule",
 ) -> WorkedStep:
-    """The share of one cell, from all logits [i, j]."""
+    """The share of one cell, from all logits [i, j]. coupling: shares [i, j] in the trace."""
     i, j = cell
     is_standard = normalize == "output"
     numbers, value = softmax(logits[i], j) if is_standard else softmax(logits[:, j], i)
@@ -126,4 +133,5 @@ def shared(
     else:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{kj}}}"
         says = f"The capsule's share from this {unit}. Below the line: its shares from all {unit}s, which sum to 1."
-    return WorkedStep("c_{ij}", formula, numbers, value, path, says, "coupling", is_share=True)
+    stored = float(coupling[i, j])
+    return WorkedStep("c_{ij}", formula, numbers, value, path, says, "coupling", is_share=True, stored=stored)

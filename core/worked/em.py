@@ -82,7 +82,14 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
         equal = "Before the first iteration, all parts get equal shares."
         return [
             WorkedStep(
-                "R_{ij}", r"\frac{1}{n_{out}}", rf"\frac{{1}}{{{n_parts}}}", 1 / n_parts, path, equal, "coupling"
+                "R_{ij}",
+                r"\frac{1}{n_{out}}",
+                rf"\frac{{1}}{{{n_parts}}}",
+                1 / n_parts,
+                path,
+                equal,
+                "coupling",
+                stored=stored,
             )
         ]
     if votes is None:
@@ -114,7 +121,7 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
             f"How active part {j + 1} was in the iteration before.",
             "part",
         ),
-        WorkedStep("R_{ij}", formula, numbers, value, path, says, "coupling"),
+        WorkedStep("R_{ij}", formula, numbers, value, path, says, "coupling", stored=stored),
     ]
 
 
@@ -162,4 +169,5 @@ def _bang_per_bit(trace: EMTextTrace, j: int, k: int, t: int, weights: Mapping[s
         f"What part {j + 1} adds to the score of the class: the benefit of the data that the class uses, minus the "
         "cost of the data that it ignores.",
         "bang per bit",
+        stored=float(second.effect[t, j, k]),
     )

@@ -5,7 +5,7 @@ from numpy import ndarray
 
 from core.traces.cccaps import CCCapsTrace
 from core.worked.dynamic import added, agreed, shared, start_at_zero
-from core.worked.step import WorkedStep, bracketed, edited, number
+from core.worked.step import WorkedStep, bracketed, number
 
 PLACE = "trace.features_to_classes"
 
@@ -26,14 +26,14 @@ def work_features(trace: CCCapsTrace, cell: tuple[int, int], t: int, votes: ndar
     elif t == 0:
         steps = [start_at_zero(float(routed.logits[0, i, j]), path)]
     else:
-        before = float(routed.logits[t - 1, i, j])
-        agreement = float(routed.logits[t, i, j].astype(np.float64) - before)
+        agreement = float(routed.logits[t, i, j].astype(np.float64) - float(routed.logits[t - 1, i, j]))
         source = f"{path} - {PLACE}.logits[{t - 1}, {i}, {j}]"
-        steps = [agreed(agreement, source, routed.capsules, votes, t - 1, cell), added(before, agreement, path)]
-    steps.append(
-        shared(routed.logits[t], cell, f"{PLACE}.coupling[{t}, {i}, {j}]", "output", "feature capsule", "class")
-    )
-    return edited(steps, float(routed.coupling[t, i, j]), "c_{ij}")
+        steps = [
+            agreed(agreement, source, routed.capsules, votes, t - 1, cell),
+            added(routed.logits[:, i, j], t, agreement, path),
+        ]
+    path = f"{PLACE}.coupling[{t}, {i}, {j}]"
+    return [*steps, shared(routed.logits[t], routed.coupling[t], cell, path, "output", "feature capsule", "class")]
 
 
 def _cosine(trace: CCCapsTrace, cell: tuple[int, int], t: int, votes: ndarray | None) -> WorkedStep:
@@ -42,8 +42,9 @@ def _cosine(trace: CCCapsTrace, cell: tuple[int, int], t: int, votes: ndarray | 
     numbers, value = "", float(routed.logits[t, i, j])
     if votes is not None:
         u = votes[i, j].astype(np.float64)
+        kept = routed.coupling[t].any(1)  # an edit can leave a feature capsule out, whose shares are 0 then
         # A squashed capsule has the direction of its centre, which is all that a cosine sees.
-        v = votes[:, j].mean(0) if t == 0 else routed.capsules[t - 1, j].astype(np.float64)
+        v = votes[kept, j].mean(0) if t == 0 else routed.capsules[t - 1, j].astype(np.float64)
         product, lengths = float(u @ v), (float(np.linalg.norm(u)), float(np.linalg.norm(v)))
         value = product / (lengths[0] * lengths[1]) if min(lengths) > 0 else 0.0
         numbers = rf"\frac{{{number(product)}}}{{{number(lengths[0])} \cdot {bracketed(lengths[1])}}}"
@@ -56,4 +57,5 @@ def _cosine(trace: CCCapsTrace, cell: tuple[int, int], t: int, votes: ndarray | 
         f"{PLACE}.logits[{t}, {i}, {j}]",
         f"The cosine between the vote and {centre}: 1 if they point the same way, -1 if opposite ways.",
         "agreement",
+        stored=float(routed.logits[t, i, j]),
     )

@@ -1,8 +1,8 @@
 """A step of a calculation, and its numbers in LaTeX. No text of a user is ever part of the LaTeX."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy import ndarray
@@ -10,6 +10,7 @@ from numpy import ndarray
 MOST_TERMS = 6  # terms of a sum that are written out; of a longer sum, the largest ones
 FEW_TERMS = 3
 LONGEST = 110  # characters of LaTeX in one line
+RELATIVE, ABSOLUTE = 1e-4, 1e-5  # differences up to which a result equals the number in the trace
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class WorkedStep:
         says: explanation in plain words.
         term: word of the glossary for the symbol.
         is_share: whether the result is the number of the cell in the picture.
+        stored: the number that the trace has for the result; None if it has none. An edit can make them differ.
     """
 
     symbol: str
@@ -36,6 +38,7 @@ class WorkedStep:
     says: str
     term: str
     is_share: bool = False
+    stored: float | None = None
 
     @property
     def latex(self) -> str:
@@ -97,15 +100,12 @@ def total(terms: Iterable[float], own: int) -> str:
     return written + (r" + \dots" if len(shown) < len(values) else "")
 
 
-def edited(steps: list[WorkedStep], stored: float, symbol: str) -> list[WorkedStep]:
-    """The steps, with one more if the user's edits gave the cell another share than the formula does."""
-    *others, last = steps
-    if abs(last.value - stored) < 1e-5:
-        return steps
-    unedited = WorkedStep(
-        last.symbol, last.formula, last.numbers, last.value, "", f"{last.says} This is before your edits.", last.term
-    )
-    by_edit = WorkedStep(
-        symbol, "", "", stored, last.path, "Your edits replace the share by this one.", last.term, is_share=True
-    )
-    return [*others, unedited, by_edit]
+def edited(steps: Iterable[WorkedStep]) -> Iterator[WorkedStep]:
+    """The steps, with one more after each whose result the user's edits replaced by another number."""
+    for step in steps:
+        if step.stored is None or math.isclose(step.value, step.stored, rel_tol=RELATIVE, abs_tol=ABSOLUTE):
+            yield step
+        else:
+            yield replace(step, path="", says=f"{step.says} Your edits overrule this.", is_share=False)
+            says = "Your edits put this number in its place."
+            yield replace(step, formula="", numbers="", value=step.stored, says=says)

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core import Trace
 from core.datasets import corpus_of
-from core.edits import Edit, OutOfRangeError, ReplaceWord
+from core.edits import Edit, OutOfRangeError, ReplaceWord, parse_edit
 from core.inputs.text import Word, replace_breaks, sentences, tokenize
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
@@ -196,6 +196,14 @@ def _words_added(text: str, replaced: list[ReplaceWord]) -> dict[ReplaceWord, in
     """The change in the number of words by each of these edits."""
     n_words = len(_words(text))
     return {edit: len(_words(_retyped(text, edit))) - n_words for edit in replaced}
+
+
+def text_read(text: str, trace: Trace) -> str:
+    """The text that a run read, which its spans are of: the typed text with the words that its edits replaced."""
+    for edit in map(parse_edit, trace.edits):
+        if isinstance(edit, ReplaceWord):
+            text = _retyped(text, edit)
+    return text
 
 
 def _retyped(text: str, edit: ReplaceWord) -> str:

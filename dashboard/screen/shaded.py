@@ -8,6 +8,7 @@ import streamlit as st
 from core.trace import Trace
 from dashboard.components.shading import shading
 from dashboard.figures.standalone import DrawnComponent
+from dashboard.runs.edits import text_read
 from dashboard.screen.inputs import picked_number
 
 UNKNOWN = (
@@ -38,6 +39,7 @@ def draw_shaded_text(
         known: whether the network knows each word; None for a network without a vocabulary.
         notes, bars, param, on_pick, arms: as in ``shading``.
     """
+    text = text_read(text, trace)
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     unknown = [] if known is None else np.flatnonzero(~known).tolist()

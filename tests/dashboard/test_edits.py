@@ -8,7 +8,7 @@ from core import zoo
 from core.edits import parse_edit
 from dashboard.figures import compare
 from dashboard.figures.aligned import align_words
-from dashboard.runs.edits import TextRun, is_of_one_text, renumber
+from dashboard.runs.edits import TextRun, is_of_one_text, renumber, text_read
 from dashboard.whatif.edits import Chip, EditList, Unread, read_edit
 from dashboard.whatif.offers import nearest_after, places_before
 
@@ -199,3 +199,10 @@ def test_two_pictures_have_one_scale():
     figures = compare.pair(run.edited(()).trace, run.edited(edits("replace:1=superb")).trace)
     first, second = (figure.spec["encoding"]["color"]["scale"]["domain"] for figure in figures)
     assert first == second
+
+
+@pytest.mark.parametrize("forms", [["replace:2=hardly ever"], ["replace:4=", "replace:1=y'all"], ["drop:1"]])
+def test_the_text_that_a_run_read_has_its_words_at_its_spans(run, forms):
+    trace = run.edited(edits(*forms)).trace
+    text = text_read(run.text, trace)
+    assert [text[start:end] for start, end in trace.spans] == trace.tokens

@@ -44,7 +44,7 @@ def test_an_edited_share_is_worked_out_with_its_edit():
     app.session_state["case"] = ("dragg-reversed-sst5", (2, 0), ("couple:2,0=0.5",))
     app.run()
     assert not app.exception
-    assert app.caption[-1].value == "Your edits replace the share by this one."
+    assert app.caption[-1].value == "Your edits put this number in its place."
 
 
 @pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"])

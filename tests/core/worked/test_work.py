@@ -74,8 +74,27 @@ def test_a_share_that_an_edit_set_is_said_to_be_so(tiny):
     trace = core.explain(tiny, TEXT, edits=["couple:2,1=0.5"])
     *_, before, last = work(trace, (2, 1), 2)
     assert not before.is_share
-    assert before.says.endswith("This is before your edits.")
-    assert (last.value, last.says) == (0.5, "Your edits replace the share by this one.")
+    assert before.says.endswith("Your edits overrule this.")
+    assert (last.value, last.says) == (0.5, "Your edits put this number in its place.")
+
+
+EDITS = {  # edits of each kind of network
+    "tiny": ("drop:0", "drop:3", "couplings:uniform", "capsule:1", "freeze:1", "replace:3=dull"),
+    "tiny_cccaps": ("drop:0", "drop:2", "couplings:uniform", "capsule:1", "freeze:1", "sharpness:2", "replace:3=dull"),
+    "tiny_em": ("drop:0", "drop:3", "couplings:uniform", "capsule:1", "freeze:1", "replace:3=dull"),
+    "tiny_agt": ("drop:0", "drop:3", "attention:0", "replace:3=dull"),
+    "tiny_drnn": ("drop:0", "drop:3", "replace:3=dull"),
+}
+
+
+@pytest.mark.parametrize(("fixture", "edit"), [(fixture, edit) for fixture, edits in EDITS.items() for edit in edits])
+def test_each_number_of_an_edited_run_is_where_its_path_says(fixture, edit, request):
+    checkpoint = request.getfixturevalue(fixture)
+    trace = core.explain(checkpoint, TEXT, edits=[edit])
+    weights = {k: v.astype(np.float64) for k, v in weights_of(checkpoint, TEXT, [edit]).items()}
+    for step in range(1, min(trace.n_steps, 3) + 1):
+        for cell in CELLS[fixture]:
+            check(work(trace, cell, step, weights), trace, weights)
 
 
 def test_a_document_is_worked_out_for_a_sentence(tiny_documents):
