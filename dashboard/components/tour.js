@@ -60,7 +60,7 @@ class Tour {
   }
 
   follow() {
-    if (!this.dialog.open) return;
+    if (!this.dialog.open || !this.root.isConnected) return; // the page may be left while the tour is open
     this.place();
     requestAnimationFrame(() => this.follow());
   }

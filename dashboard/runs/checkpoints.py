@@ -1,7 +1,7 @@
 """The checkpoints, each loaded once, and the devices that they can run on."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -98,6 +98,11 @@ def folder_of(name: str) -> Path:
 def n_steps(name: str) -> int:
     """The number of iterations that pages compute: at least what users can ask for, and at least the trained number."""
     return max(MAX_ITERATIONS, about(name).model["n_iters"])
+
+
+def trained_with(names: Iterable[str]) -> set[int]:
+    """The numbers of iterations with which those of these checkpoints that route were trained."""
+    return {n for name in names if (n := about(name).model.get("n_iters"))}
 
 
 def twin(name: str) -> str | None:

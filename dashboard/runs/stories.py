@@ -7,7 +7,7 @@ import streamlit as st
 
 from core import Trace, manifest
 from core.datasets import CORPORA
-from core.edits import DropInput
+from core.edits import DropInput, parse_edit
 from dashboard.loading import LOADING
 from dashboard.runs import texts
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback
@@ -49,9 +49,15 @@ def story_of(text: str) -> Story:
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def shipped(version: str) -> Story | None:
-    """The story of the opening text; None if its files do not belong to the weights. ``version`` is for the cache."""
+    """The story of the opening text; None if its files belong to another text or other weights.
+
+    ``version`` is for the cache.
+    """
     run, cut = (manifest.read_example(NETWORK, file) for file in (manifest.EXAMPLE, manifest.CUT_EXAMPLE))
-    return Story(run, int(cut.edits[0].removeprefix("drop:")), cut) if run and cut else None
+    if run is None or cut is None or not texts.is_run_of(run, OPENING):
+        return None
+    (edit,) = map(parse_edit, cut.edits)
+    return Story(run, edit.i, cut) if isinstance(edit, DropInput) else None
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

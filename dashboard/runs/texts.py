@@ -41,11 +41,13 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
     The first visitor sees it while PyTorch loads.
     """
     trace = manifest.read_example(name)
-    if trace is None or n_iters is None:
-        return None
-    words = list(tokenize(replace_breaks(text)))
-    is_of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
-    return trace if is_of_this_text else None
+    return trace if trace and n_iters is not None and is_run_of(trace, text) else None
+
+
+def is_run_of(trace: Trace, text: str) -> bool:
+    """Whether a trace has the words of a text at their places in it."""
+    words = [(word.text, (word.start, word.end)) for word in tokenize(replace_breaks(text))]
+    return words == list(zip(trace.tokens, trace.spans, strict=True))
 
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:

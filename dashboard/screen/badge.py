@@ -45,16 +45,21 @@ def draw_badge(name: str, key: str = "badge") -> None:
     with st.popover(label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key=key) as popover:
         if popover.open:
             if evidence is None:
-                _offer_badge(name)
+                _offer_badge(name, f"in {key}")
             for sentence in describe_badge(evidence, badge) if evidence else []:
                 st.markdown(sentence)
 
 
-def _offer_badge(name: str) -> None:
-    """Offer to measure the badge of a user's network, and name the command unless commands cannot see the network."""
+def _offer_badge(name: str, key: str) -> None:
+    """Offer to measure the badge of a user's network, and name the command unless commands cannot see the network.
+
+    Args:
+        name: name of the network.
+        key: key of the offer.
+    """
     st.markdown(NOT_MEASURED if name in uploaded() else f"{NOT_MEASURED} {COMMAND.format(name=name)}")
-    offer_measuring(name, "badge", key="in the badge")
-    draw_progress(name, key="in the badge")
+    offer_measuring(name, "badge", key=key)
+    draw_progress(name, key=key)
 
 
 def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:

@@ -6,10 +6,12 @@ import streamlit as st
 
 from core.added import added_pages
 from dashboard.runs import checkpoints
-from dashboard.screen.address import LINK, link_to
+from dashboard.screen.address import link_to
 from dashboard.screen.markdown import escape
 
 FIRST_PAGE, FIRST_NETWORK = "routing", "dragg-sst5"  # what the address without a page or checkpoint opened before Start
+# The entries that such an address had. Others, such as those of a search engine, do not leave Start.
+ENTRIES = {"checkpoint", "text", "example", "edit", "iterations", "t", "word", "sentence", "capsule", "beside", "tab"}
 PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, where Streamlit would list the pages itself
 
 
@@ -43,7 +45,7 @@ def open_old_address(name: str) -> None:
         name: address of the page that is about to run; Start's is "".
     """
     params = st.query_params.to_dict() if name == "" else {}
-    if not params.keys() - {LINK}:
+    if not params.keys() & ENTRIES:
         return
     address = {"checkpoint": FIRST_NETWORK} | {key: st.query_params.get_all(key) for key in params}
     known, checkpoint = checkpoints.known(), st.query_params.get("checkpoint", FIRST_NETWORK)

@@ -8,8 +8,17 @@ from core.sentences.differences import describe_settings
 from dashboard.figures.aligned import align_runs
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
-from dashboard.pages.compare.sides import choose_side, draw_pin_notice, name_sides, offer_link, settings_of
+from dashboard.pages.compare.sides import (
+    POSITIONS,
+    choose_model,
+    choose_side,
+    draw_pin_notice,
+    name_sides,
+    offer_link,
+    settings_of,
+)
 from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
+from dashboard.runs import checkpoints
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations, count_picks
 from dashboard.screen.outputs import draw_limits
@@ -17,20 +26,27 @@ from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
-TRAINED = 3  # iterations with which every paper trains its network
-
 
 def page() -> None:
     screen = draw_screen("Compare", QUESTION, Path(__file__).parent)
     device = choose_device()
-    with screen.controls:
-        n_iters = choose_iterations(TRAINED)
     with screen.input:
         draw_pin_notice()
-        sides = []
-        for letter, column in zip("AB", st.columns(2, gap="large"), strict=True):
-            with column, st.container(gap="xxsmall"):
-                sides.append(choose_side(letter, n_iters))
+        columns = [column.container(gap="xxsmall") for column in st.columns(2, gap="large")]
+        models = []
+        for letter, column in zip(POSITIONS, columns, strict=True):
+            with column:
+                models.append(choose_model(letter))
+    trained = checkpoints.trained_with(models)
+    n_iters = 1
+    if trained:
+        with screen.controls:
+            n_iters = choose_iterations(max(trained))
+    sides = []
+    for letter, name, column in zip(POSITIONS, models, columns, strict=True):
+        with column:
+            sides.append(choose_side(letter, name, n_iters))
+    with screen.input:
         traces = [side.run(device, n_iters) for side in sides]
     names = name_sides(sides)
     steps = [side.step if trace.along == "iteration" else None for side, trace in zip(sides, traces, strict=True)]

@@ -19,6 +19,7 @@ from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import IN_LABELS, MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
+from dashboard.runs import checkpoints
 from dashboard.screen.export import Line, answer_line
 from dashboard.screen.inputs import MAX_SHOWN, Cell, choose_number_from
 from dashboard.screen.markdown import escape
@@ -203,4 +204,6 @@ def draw_scrubbers(shown: Shown, traces: list[Trace], steps: Sequence[int | None
     for along in dict.fromkeys(trace.along for trace in moving):
         driven = [trace for trace in traces if trace.along == along]
         n_steps, address = min(trace.n_steps for trace in driven), ADDRESSES.get(along, along)
-        shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, address, driven[0].own_step))
+        trained = checkpoints.trained_with([trace.model for trace in driven]) if along == "iteration" else set()
+        mark = {"trained": max(trained)} if len(trained) == 1 else {}  # two networks may not share one
+        shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, address, driven[0].own_step, **mark))

@@ -76,14 +76,25 @@ def name_sides(sides: list[Side]) -> tuple[str, str]:
     return name_runs(settings_of(sides))
 
 
-def choose_side(letter: str, n_iters: int) -> Side:
-    """Let the user choose one of the two runs."""
-    position = POSITIONS[letter]
+def choose_model(letter: str) -> str:
+    """Let the user choose the network of one of the two runs, and return its name."""
     names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
-    name = choose_network(f"{position} model", names, f"checkpoint {letter}", **BARE)
+    name = choose_network(f"{POSITIONS[letter]} model", names, f"checkpoint {letter}", **BARE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         draw_badge(name, f"badge {letter}")
         st.caption(escape(name), width="content")
+    return name
+
+
+def choose_side(letter: str, name: str, n_iters: int) -> Side:
+    """Let the user choose what one of the two runs reads and changes.
+
+    Args:
+        letter: letter of the run.
+        name: name of its network.
+        n_iters: number of iterations to run.
+    """
+    position = POSITIONS[letter]
     text = _type_text(letter)
     when, changes = st.columns(2, gap="small")
     with when:

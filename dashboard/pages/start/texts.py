@@ -78,7 +78,8 @@ def captions(shares: ndarray, tokens: Sequence[str], probabilities: ndarray, cla
         probabilities: class probabilities, [t, k].
         classes: names of the classes.
     """
-    n_steps, n_words, n = shares.shape
+    n_steps, _, n = shares.shape
+    n_words = int((shares[0] > 0).any(1).sum())  # without a word that is cut
     best = int(probabilities[-1].argmax())
     equal = EQUAL.format(n=n, share=1 / n_words)
     settled = SETTLED.format(
