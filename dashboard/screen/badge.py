@@ -6,12 +6,10 @@ from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verd
 from core.measured.evidence.record import Evidence
 from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import NAMES, describe_couplings, points
-from dashboard.screen.measuring import draw_progress, offer_measuring
-from dashboard.sessions.models import uploaded
+from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
 ICONS = {"finds the": "verified", "finds some": "rule", "no better": "do_not_disturb_on", "not measured": "help"}
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
-COMMAND = "This command does, on the official test split: `python -m core evidence {name} --data DIR`."
 TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. The best other ranking, {baseline},
@@ -51,13 +49,13 @@ def draw_badge(name: str, key: str = "badge") -> None:
 
 
 def _offer_badge(name: str, key: str) -> None:
-    """Offer to measure the badge of a user's network, and name the command unless commands cannot see the network.
+    """Offer to measure the badge of a user's network, and say how else it can be measured.
 
     Args:
         name: name of the network.
         key: key of the offer.
     """
-    st.markdown(NOT_MEASURED if name in uploaded() else f"{NOT_MEASURED} {COMMAND.format(name=name)}")
+    st.markdown(f"{NOT_MEASURED} {how_to_measure(name)}")
     offer_measuring(name, "badge", key=key)
     draw_progress(name, key=key)
 

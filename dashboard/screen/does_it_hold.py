@@ -15,6 +15,7 @@ from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.markdown import escape
+from dashboard.screen.measuring import how_to_measure
 from dashboard.screen.outputs import go_on_after_error
 from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
@@ -133,7 +134,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
     st.markdown("**Over the test split**")
     evidence = evidence_to_show(name)
     if evidence is None:
-        st.caption(f"Not measured for {escape(name)} yet: `python -m core evidence {escape(name)} --data DIR` does it.")
+        st.caption(f"Nobody has measured this network yet. {how_to_measure(name)}")
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])

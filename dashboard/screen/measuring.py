@@ -3,10 +3,11 @@
 import streamlit as st
 
 from core.sentences.words import listed
-from dashboard.jobs import measuring
+from dashboard.jobs import measuring, saved
 from dashboard.jobs.measuring import FEW, Measurement
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.settings import choose_device
+from dashboard.sessions.models import uploaded
 
 REFRESH = 1.0  # seconds
 MEASURES = {
@@ -14,6 +15,17 @@ MEASURES = {
     "badge": f"Deletes words of {FEW} test texts, in the background: a minute or two, but ten for EM routing.",
     "evidence": "Deletes words of all test texts, or of 2,210 at equal distances, in the background: this takes hours.",
 }
+
+COMMAND = "This command measures it on the official test split: `python -m core evidence {name} --data DIR`."
+NOT_SAVED = """Commands cannot see uploads that are not saved. Save it first, under Add a model; then
+`python -m core evidence {name} --data DIR` measures it on the official test split."""
+NOT_SEEN = "Commands cannot see uploads that are not saved. Measure it with its button, if there is one."
+
+
+def how_to_measure(name: str) -> str:
+    """A sentence on how the evidence of a network can be measured: by a command, if commands can see the network."""
+    sentence = COMMAND if name not in uploaded() else NOT_SAVED if saved.may_save() else NOT_SEEN
+    return sentence.format(name=name.replace("`", ""))
 
 
 def offer_measuring(name: str, *quantities: str, key: str = "") -> None:

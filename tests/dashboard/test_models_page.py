@@ -150,7 +150,7 @@ def test_the_evidence_is_shown_in_words_and_in_tables(app):
 
 def test_without_evidence_the_page_names_the_command(upload):
     app = open_tab(upload(), "Evidence")
-    (sentence,) = [text.value for text in app.text if "measured" in text.value]
+    (sentence,) = [text.value for text in app.markdown if "has not been measured" in text.value]
     assert "python -m core evidence my-net --data DIR" in sentence
     assert "Save it first" in sentence
 

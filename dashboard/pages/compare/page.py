@@ -9,9 +9,8 @@ from dashboard.figures.aligned import align_runs
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import (
-    POSITIONS,
-    choose_model,
-    choose_side,
+    choose_models,
+    choose_sides,
     draw_pin_notice,
     name_sides,
     offer_link,
@@ -33,19 +32,12 @@ def page() -> None:
     with screen.input:
         draw_pin_notice()
         columns = [column.container(gap="xxsmall") for column in st.columns(2, gap="large")]
-        models = []
-        for letter, column in zip(POSITIONS, columns, strict=True):
-            with column:
-                models.append(choose_model(letter))
-    trained = checkpoints.trained_with(models)
-    n_iters = 1
+        models = choose_models(columns)
+    trained, n_iters = checkpoints.trained_with(models), 1
     if trained:
         with screen.controls:
             n_iters = choose_iterations(max(trained))
-    sides = []
-    for letter, name, column in zip(POSITIONS, models, columns, strict=True):
-        with column:
-            sides.append(choose_side(letter, name, n_iters))
+    sides = choose_sides(models, columns, n_iters)
     with screen.input:
         traces = [side.run(device, n_iters) for side in sides]
     names = name_sides(sides)

@@ -1,8 +1,10 @@
 """The inputs for the two runs, which pinned runs can fill in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.edits import Edit
 from core.sentences.differences import name_runs
@@ -76,7 +78,31 @@ def name_sides(sides: list[Side]) -> tuple[str, str]:
     return name_runs(settings_of(sides))
 
 
-def choose_model(letter: str) -> str:
+def choose_models(columns: Sequence[DeltaGenerator]) -> list[str]:
+    """Let the user choose the networks of both runs, in their columns, and return their names."""
+    models = []
+    for letter, column in zip(POSITIONS, columns, strict=True):
+        with column:
+            models.append(_choose_model(letter))
+    return models
+
+
+def choose_sides(models: Sequence[str], columns: Sequence[DeltaGenerator], n_iters: int) -> list[Side]:
+    """Let the user choose what both runs read and change.
+
+    Args:
+        models: names of their networks.
+        columns: their columns.
+        n_iters: number of iterations to run.
+    """
+    sides = []
+    for letter, name, column in zip(POSITIONS, models, columns, strict=True):
+        with column:
+            sides.append(_choose_side(letter, name, n_iters))
+    return sides
+
+
+def _choose_model(letter: str) -> str:
     """Let the user choose the network of one of the two runs, and return its name."""
     names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
     name = choose_network(f"{POSITIONS[letter]} model", names, f"checkpoint {letter}", **BARE)
@@ -86,14 +112,8 @@ def choose_model(letter: str) -> str:
     return name
 
 
-def choose_side(letter: str, name: str, n_iters: int) -> Side:
-    """Let the user choose what one of the two runs reads and changes.
-
-    Args:
-        letter: letter of the run.
-        name: name of its network.
-        n_iters: number of iterations to run.
-    """
+def _choose_side(letter: str, name: str, n_iters: int) -> Side:
+    """Let the user choose what one of the two runs reads and changes."""
     position = POSITIONS[letter]
     text = _type_text(letter)
     when, changes = st.columns(2, gap="small")

@@ -16,7 +16,7 @@ from dashboard.screen.evidence import routing_of
 from dashboard.screen.export import draw_menu, no_files
 from dashboard.screen.inputs import BARE, choose_option
 from dashboard.screen.links import draw_page_link
-from dashboard.screen.markdown import escape
+from dashboard.screen.measuring import how_to_measure
 from dashboard.screen.network_menu import choose_network
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Screen, draw_open_tab, draw_screen, make_tabs
@@ -34,7 +34,7 @@ def page() -> None:
             name = choose_network("Network", names_of(st.query_params.get("routing"), names), "checkpoint", **BARE)
         evidence = evidence_to_show(name)
         if evidence is None:
-            st.caption(NOT_MEASURED.format(name=escape(name)))
+            st.caption(NOT_MEASURED.format(how=how_to_measure(name)))
         else:
             draw_replies(name, evidence)
             with st.container(horizontal=True, gap="medium"):

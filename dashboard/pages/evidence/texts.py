@@ -45,7 +45,7 @@ CAPSULES = """Accuracy when one capsule is switched off. If the interval crosses
 the capsule is needed. A capsule is dead if its length, or its activation in EM routing, is below 0.1."""
 MARKED = """Do the top words stand in phrases that people labelled with sentiment? That makes a picture plausible, not
 faithful. (Phrase labels are not human explanations.)"""
-NOT_MEASURED = "Nobody has measured this network yet. `python -m core evidence {name} --data DIR` measures it."
+NOT_MEASURED = "Nobody has measured this network yet. {how}"
 NONE = "This network has no such figures."
 READING = "Dot: a measured value. Line: its 95% interval over {sample}."
 DEFINITIONS = """

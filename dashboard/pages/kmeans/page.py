@@ -21,6 +21,7 @@ from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import choose_iterations, choose_word, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
+from dashboard.whatif.offers import place_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -58,7 +59,9 @@ def page() -> None:
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),
         "Words": lambda: draw_contributions(shown, traces, feature),
-        "Code": lambda: draw_code(shown, traces[0], frame.device, settings, word),
+        "Code": lambda: draw_code(
+            shown, traces[0], frame.device, settings, place_after(word, full.tokens, traces[0].tokens)
+        ),
         "Measured": lambda: draw_measured(shown, name),
         "Card": lambda: draw_about(name),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, traces[0], cell),

@@ -18,7 +18,7 @@ NEAREST = 12  # words with similar codes to list
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes from a thousand to ten million
 
 
-def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, word: int) -> None:
+def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, word: int | None) -> None:
     """Draw the code of a word next to the parameters that codes save.
 
     Args:
@@ -26,12 +26,16 @@ def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, word: 
         trace: trace of the run.
         device: device for finding the nearest words.
         model: settings of the network.
-        word: index of the word.
+        word: index of the word; None if an edit took it out.
     """
     left, right = st.columns(2, gap="large")
     with left:
-        st.header(f"The code of {escape(quote(trace.tokens[word], MAX_SHOWN))}" if word < len(trace.tokens) else "Code")
-        _draw_word(shown, trace, device, word)
+        if word is None:
+            st.header("Code")
+            st.info("Your edit took this word out of the text.")
+        else:
+            st.header(f"The code of {escape(quote(trace.tokens[word], MAX_SHOWN))}")
+            _draw_word(shown, trace, device, word)
     with right:
         st.header("How many parameters codes save")
         first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
@@ -40,9 +44,6 @@ def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, word: 
 
 
 def _draw_word(shown: Shown, trace: CCCapsTrace, device: str, n: int) -> None:
-    if n >= len(trace.tokens):
-        st.info("Your edit took this word out of the text.")
-        return
     if not trace.known[n]:
         st.info("This word has no code: it is not in the vocabulary, so its vector comes from its word pieces.")
         return

@@ -5,15 +5,14 @@ import streamlit as st
 
 from core.measured.evidence.record import Estimate, Evidence
 from dashboard.figures.vega import STATED
-from dashboard.jobs import saved
-from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED, NOT_SEEN
+from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE
 from dashboard.runs.evidence import evidence_to_show
 from dashboard.screen.does_it_hold import WAYS, describe_way
 from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.links import page_file
 from dashboard.screen.markdown import escape
-from dashboard.sessions.models import uploaded
+from dashboard.screen.measuring import how_to_measure
 
 AS_TRAINED = "as trained"
 
@@ -22,7 +21,7 @@ def draw_evidence(name: str) -> None:
     """Draw the evidence in sentences and in two tables, or say which command measures it."""
     evidence = evidence_to_show(name)
     if evidence is None:
-        st.text(explain_missing(name))
+        st.markdown(NO_EVIDENCE.format(how=how_to_measure(name)))
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
@@ -37,13 +36,6 @@ def draw_evidence(name: str) -> None:
     by = "According to the archive, measured by" if evidence.is_stated else "Measured by"
     st.caption(MEASURED.format(samples=evidence.samples, by=by).replace("\n", " "))
     st.code(evidence.command, language=None, wrap_lines=True)
-
-
-def explain_missing(name: str) -> str:
-    """Explain why a checkpoint has no evidence, and name the command that measures it."""
-    if name not in uploaded():
-        return NO_EVIDENCE.format(name=name)
-    return f"{NO_EVIDENCE.format(name=name)} {NOT_SAVED if saved.may_save() else NOT_SEEN}"
 
 
 def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:

@@ -35,12 +35,7 @@ SETTINGS = {  # titles of the entries of a training and of its schedule in metri
     "kept": "shares of the training after which weights are kept",
 }
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
-NO_EVIDENCE = "Its evidence has not been measured yet: python -m core evidence {name} --data DIR measures it."
-NOT_SAVED = (
-    "Commands cannot see uploads that are not saved. Save it first, under Add a model, or measure it with the button "
-    "above, if there is one."
-)
-NOT_SEEN = "Commands cannot see uploads that are not saved. Measure it with the button above, if there is one."
+NO_EVIDENCE = "Its evidence has not been measured yet. {how}"
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
 training data, neither meeting the number nor missing it says anything about the paper's claim."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
