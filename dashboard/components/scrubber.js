@@ -13,7 +13,7 @@ function makeReachable() {
     const around = box.closest(AROUND);
     const across = [box, around].some((it) => it && it.scrollWidth > it.clientWidth);
     const scrolls = across || box.scrollHeight > box.clientHeight + 1;
-    if (scrolls || box.querySelector("input[name='picked']")) box.tabIndex = 0;
+    if (scrolls || box.querySelector("input[name^='picked']")) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
 }
@@ -192,7 +192,7 @@ class Scrubber {
   answerKey(event) {
     const { key, target } = event;
     if (event.defaultPrevented || document.querySelector(".rs-scrubber") !== this.root) return;
-    if (ARROWS[key] && target.matches(CHART) && target.querySelector("input[name='picked']")) {
+    if (ARROWS[key] && target.matches(CHART) && target.querySelector("input[name^='picked']")) {
       event.preventDefault();
       pickNext(target, ARROWS[key]);
     } else if (key === " " && (target === document.body || target.matches(`.rs-range, ${CHART}`))) {

@@ -21,7 +21,7 @@ class Verdict extends Follower {
 
   update(data) {
     super.update(data);
-    document.addEventListener("routescope:dose", this.followDose);
+    if (data.doses) document.addEventListener("routescope:dose", this.followDose);
   }
 
   close() {

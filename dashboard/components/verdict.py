@@ -18,6 +18,7 @@ def verdict(
     param: str = "iteration",
     before: np.ndarray | None = None,
     start: int | None = None,
+    doses: bool = True,
 ) -> DrawnComponent:
     """Draw the classes as bars at the scrubber's step. Hollow bars show a run before it was edited.
 
@@ -30,10 +31,11 @@ def verdict(
         param: parameter of the scrubber.
         before: values of the run before it was edited, [t, k]; None if it was not.
         start: step to show without a scrubber; the last one if None.
+        doses: whether the bars follow a dose while it moves; those of a second network do not.
     """
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
     data |= {"colours": class_colors(classes)}
-    data |= {"param": param, "start": start or len(values)}
+    data |= {"param": param, "start": start or len(values), "doses": doses}
     data |= {"before": None if before is None else np.round(before, DIGITS).tolist()}
     _verdict(key=key, data=data)
     return DrawnComponent(_verdict.source, data)

@@ -4,11 +4,17 @@ The specifications are plain dictionaries, because Altair's classes take ten tim
 The tests use Altair to check every figure against the schema.
 """
 
+import json
+import re
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 SCRUBBED = ("iteration", "layer", "view", "window")  # parameters with a slider, also in exported files
+
+OWN = ("picked", "dosed", "doses")  # parameters of a picture that another network's does not share
+BESIDE = "_beside"  # end of their names in the picture of a second network
+FRAMES = ("picked", f"picked{BESIDE}")  # parameters with the cell in a frame, of the first picture and the second
 
 
 class Figure(NamedTuple):
@@ -46,6 +52,14 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
     else:
         spec["mark"] = {**spec["mark"], "cursor": "pointer"}
     return figure._replace(spec=spec | {"params": [*spec["params"], turn, pick]})
+
+
+def beside(figure: Figure) -> Figure:
+    """The picture of a second network, which has a frame of its own and follows no dose of the first one's edit."""
+    spec = json.dumps(figure.spec)
+    for name in OWN:
+        spec = re.sub(rf"\b{name}\b", name + BESIDE, spec)
+    return figure._replace(spec=json.loads(spec))
 
 
 def begin_at(figure: Figure, name: str, step: int) -> Figure:

@@ -1,5 +1,6 @@
 """The Routing page without a browser."""
 
+import json
 from dataclasses import asdict
 
 import pandas as pd
@@ -204,6 +205,19 @@ def test_words_unknown_to_the_network_are_marked(app):
     assert warning.value.startswith("3 of 4 words are unknown to this network")
     assert component(app, "shading")[0]["unknown"] == [1, 2, 3]
     assert sum(caption.value.startswith("Dotted: ") for caption in app.caption) == 1
+
+
+def test_an_edit_moves_neither_frame_nor_bars_of_the_network_beside(app):
+    word, capsule = 10, 3
+    app.query_params |= {"beside": "true", "word": str(word), "capsule": str(capsule), "edit": "replace:0=One more"}
+    app.run()
+    assert not app.exception
+    signals = component(app, "scrubber")[0]["signals"]
+    assert (signals["picked"], signals["picked_beside"]) == (word * 5 + capsule - 1, (word - 1) * 5 + capsule - 1)
+    assert [bars["doses"] for bars in component(app, "verdict")] == [True, False]
+    first, second = (json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")[:2])
+    named = [{param["name"] for param in spec["params"]} for spec in (first, second)]
+    assert named[0] - named[1] == {"picked", "dosed", "doses"}  # what a frame and a dose set is the first picture's
 
 
 def test_the_tab_measured_tells_its_networks_from_that_of_the_page(app):

@@ -15,6 +15,7 @@ from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.before import outline_before
+from dashboard.figures.figure import beside
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
 from dashboard.runs import checkpoints
@@ -41,7 +42,7 @@ def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int, before: 
             st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         notes = [f"{note} Bars: lengths of the class capsules." for note in iteration_notes(trace, trained)]
         old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
-        options = {"percent": False, "start": min(trained, trace.n_steps), **old}
+        options = {"percent": False, "start": min(trained, trace.n_steps), **old, "doses": trace is traces[0]}
         shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
@@ -83,7 +84,9 @@ def draw_couplings(
         record.add(draw_text_by_contribution(trace, text, feature))
         title, alt = f"Coupling coefficients: {network}", f"Coupling coefficients of {network}"
         figure = plots.feature_couplings(trace)
-        if before is not None and trace is traces[0]:
+        if trace is not traces[0]:
+            figure = beside(figure)
+        elif before is not None:
             figure = outline_before(figure, before, trace)
         record.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
         record.add_table("cells", lambda trace=trace: coupling_table(trace))

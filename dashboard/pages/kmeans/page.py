@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.components.scrubber import slider
+from dashboard.figures.figure import FRAMES
 from dashboard.pages.kmeans.features import (
     choose_capsule,
     draw_capsule,
@@ -48,7 +49,7 @@ def page() -> None:
     cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
     with screen.scrubber:
-        signals = {"picked": feature, "turn": count_picks(feature)}
+        signals = dict.fromkeys(FRAMES[: len(traces)], feature) | {"turn": count_picks(feature)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     with screen.picture:
         if shows_effects(what_if):

@@ -16,7 +16,7 @@ from core.traces.dragg import DRAggTrace, OneRoutingTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures.before import outline_before
-from dashboard.figures.figure import Figure
+from dashboard.figures.figure import FRAMES, Figure, beside
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
@@ -45,7 +45,7 @@ def draw_classes(shown: Shown, traces: list[Trace], trained: int, before: Trace 
         if len(traces) > 1:
             st.markdown(f"**{escape(checkpoints.title(trace.model))}**")
         old = {"before": before.probabilities} if before is not None and trace is traces[0] else {}
-        options = {"start": min(trained, trace.n_steps), **old}
+        options = {"start": min(trained, trace.n_steps), **old, "doses": trace is traces[0]}
         notes = iteration_notes(trace, trained)
         shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
@@ -82,12 +82,23 @@ def draw_couplings(
         on_pick = pick_cell_of(cell) if unit == "word" else None
         model_shown.add(draw_text_by_capsule(trace, text, known, cell.capsule, on_pick=on_pick))
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
-        if before is not None and trace is traces[0]:
+        if trace is not traces[0]:
+            figure = beside(figure)
+        elif before is not None:
             figure = outline_before(figure, before, trace)
         alt, picks = f"Coupling coefficients of {network}", {"i": unit, "j": "capsule"}
         model_shown.draw_heatmap(f"Coupling coefficients: {network}", figure, f"heatmap-{trace.model}", alt, picks)
         model_shown.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         model_shown.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
+
+
+def picked_cells(traces: list[OneRoutingTrace], cells: list[Cell]) -> dict[str, int]:
+    """The numbers of the cells with a frame, by the parameter of each model's picture."""
+    numbers = [
+        cell.word * trace.inputs_to_capsules.coupling.shape[2] + cell.capsule
+        for trace, cell in zip(traces, cells, strict=True)
+    ]
+    return dict(zip(FRAMES, numbers, strict=False))
 
 
 def pick_cell_of(cell: Cell) -> Callable[[int, int], None]:

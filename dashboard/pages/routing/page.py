@@ -2,7 +2,13 @@
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
-from dashboard.pages.routing.heatmaps import draw_cell, draw_classes, draw_couplings, draw_progress
+from dashboard.pages.routing.heatmaps import (
+    draw_cell,
+    draw_classes,
+    draw_couplings,
+    draw_progress,
+    picked_cells,
+)
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
@@ -42,8 +48,7 @@ def page() -> None:
     cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
     what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
     with screen.scrubber:
-        picked = drawn.word * routed[0].inputs_to_capsules.coupling.shape[2] + drawn.capsule
-        signals = {"picked": picked, "turn": count_picks(cell)}
+        signals = picked_cells(routed, cells) | {"turn": count_picks(cell)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
     with screen.picture:
         if shows_effects(what_if):

@@ -14,6 +14,7 @@ from dashboard.pages.smallnorb.unseen import draw_unseen
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import checkpoints, ledger
 from dashboard.runs import pictures as picture_runs
+from dashboard.screen.inputs import choose_option
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims
@@ -29,8 +30,7 @@ def choose_method(name: str) -> str:
     """Let the user choose the prediction method, if there are measurements."""
     if _summary(name) is None:
         return METHODS[0]
-    chosen = st.segmented_control("Predict the view by", METHODS, default=METHODS[0], key="method", required=True)
-    return str(chosen)
+    return choose_option(list(METHODS), "Predict the view by", "method")
 
 
 def draw_measured(shown: Shown, name: str, method: str) -> None:

@@ -47,6 +47,8 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     app.run()
     open_tab(app, "Measured")
     press(app, "method", method)
+    open_tab(app, "Card")
+    open_tab(app, "Measured")
     assert not app.exception
     protos = [chart.proto for chart in app.get("vega_lite_chart")]
     actual = {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
