@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from dashboard.runs import checkpoints
 from tests.dashboard.app import component
 
 
@@ -42,7 +43,7 @@ PAGES = {
         folder="routing",
         checkpoint="dragg-reversed-sst5",
         charts=[
-            "Coupling coefficients of dragg-reversed-sst5",
+            "Coupling coefficients of {network}",
             *("Class if routing stopped here", "Length of each capsule"),
             *("Entropy of each capsule's intake (bold: mean)", "Change since the last iteration"),
         ],
@@ -64,8 +65,8 @@ PAGES = {
         checkpoint="tiny-documents",
         kind="dragg-documents",
         charts=[
-            "Coupling coefficients of tiny-documents",
-            "Coupling coefficients of the words, tiny-documents",
+            "Coupling coefficients of {network}",
+            "Coupling coefficients of the words, {network}",
         ],
         tables=["cells", "iterations", "sentences", "words"],
         inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
@@ -76,7 +77,7 @@ PAGES = {
         folder="kmeans",
         checkpoint="cccaps-ag",
         charts=[
-            "Coupling coefficients of cccaps-ag",
+            "Coupling coefficients of {network}",
             *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
             *("Clustering loss (eq. 8) before each iteration", "Shares of feature capsule {part}"),
         ],
@@ -180,7 +181,8 @@ def sampled(pages, name, values, one_in):
     )
 
 
-def fill_in_part(titles, app):
-    """The titles, with {part} replaced by the selected part."""
+def fill_in(titles, app):
+    """The titles, with {part} replaced by the selected part, and {network} by the chosen network's title."""
     signals = component(app, "scrubber")[0]["signals"]
-    return [title.format(part=signals.get("picked", 0) + 1) for title in titles]
+    network = checkpoints.title(app.selectbox(key="checkpoint").value)
+    return [title.format(part=signals.get("picked", 0) + 1, network=network) for title in titles]

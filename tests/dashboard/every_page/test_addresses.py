@@ -1,7 +1,7 @@
 """Every page takes its inputs from its address, and ignores nonsense there."""
 
 from tests.dashboard.app import titles
-from tests.dashboard.every_page.pages import PAGES, every_page, fill_in_part, sampled
+from tests.dashboard.every_page.pages import PAGES, every_page, fill_in, sampled
 
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"]
 
@@ -31,4 +31,4 @@ def test_nonsense_in_the_address_is_ignored(app, page, value):
             app.query_params[name] = value
     app.run()
     assert not app.exception
-    assert titles(app) == fill_in_part(page.charts, app)
+    assert titles(app) == fill_in(page.charts, app)

@@ -16,7 +16,7 @@ from tests.dashboard.app import (
     text_in_box,
     titles,
 )
-from tests.dashboard.every_page.pages import NO_SINGLE_RUN, PAGES, every_page, fill_in_part
+from tests.dashboard.every_page.pages import NO_SINGLE_RUN, PAGES, every_page, fill_in
 
 
 def test_every_page_has_a_row_or_its_own_tests():
@@ -29,9 +29,9 @@ def test_first_screen(app, page):
     app.run()
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == page.checkpoint
-    assert titles(app) == fill_in_part(page.charts, app)
+    assert titles(app) == fill_in(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
-    tables = [f"CSV, {table}" for table in fill_in_part(page.tables, app)]
+    tables = [f"CSV, {table}" for table in fill_in(page.tables, app)]
     pages = ["HTML", *(f"HTML, {figure}" for figure in page.in_space)]
     assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
     if page.example:
