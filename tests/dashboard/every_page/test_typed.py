@@ -1,7 +1,7 @@
 """Odd, empty and very long texts on every page that reads a text."""
 
 from tests.dashboard.app import component, shown_as_markdown, text_in_box, titles, type_text
-from tests.dashboard.every_page.pages import TEXT_PAGES, every_text_page, sampled
+from tests.dashboard.every_page.pages import TEXT_PAGES, every_text_page, fill_in, sampled
 
 NOTHING_TO_READ = ["", "   ", "\x00\x01", "\u200b\u200d"]
 ODD_TEXTS = [
@@ -20,7 +20,7 @@ def test_odd_texts_are_shown_as_typed(app, page, text):
     type_text(app.run(), text)
     assert not app.exception
     assert text_in_box(app) == text
-    assert titles(app)[0] == page.charts[0]
+    assert titles(app)[0] == fill_in(page.charts, app)[0]
     if page.shades:
         assert text.startswith("".join(piece for piece, _ in component(app, "shading")[0]["segments"]))
     assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
