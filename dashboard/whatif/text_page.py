@@ -17,6 +17,7 @@ from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.formula import draw_formula_with_numbers
 from dashboard.screen.inputs import MOVED, enter_text, offer_share_link
+from dashboard.screen.loading import wait_for_pytorch
 from dashboard.screen.outputs import draw_formula, draw_limits, run_models
 from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
@@ -68,7 +69,11 @@ class TextPage:
         """
         with self.screen.input:
             self.text = enter_text(examples, key)
-            return run_models([self.name, *also], self.device, self.text, n_iters)
+            traces = run_models([self.name, *also], self.device, self.text, n_iters)
+        if n_iters and traces[0].n_steps < n_iters:  # the first visitor's run comes from a file
+            with self.screen.controls:
+                wait_for_pytorch()
+        return traces
 
     def change(self, full: Trace, n_iters: int | None = None) -> Change:
         """Apply the user's edits to a run, and draw them below the picture.

@@ -1,5 +1,6 @@
 """Dynamic routing on one text: how words, or the sentences of a document, agree on capsules."""
 
+from core.edits import SetCoupling
 from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import (
@@ -19,6 +20,7 @@ from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import Cell, choose_cell, choose_iterations, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
+from dashboard.whatif.effect import draw_effect
 from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
@@ -47,6 +49,8 @@ def page() -> None:
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
     cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
     what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
+    with screen.inspector:
+        draw_effect(change, SetCoupling(*cell, 0), "This share", trained, deciding)
     with screen.scrubber:
         signals = picked_cells(routed, cells) | {"turn": count_picks(cell)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))

@@ -1,0 +1,61 @@
+"""The inspector's sentence on the deciding capsule and the picked share, for which the first visitor does not wait."""
+
+import pytest
+
+from core.edits import DropCapsule, SetCoupling
+from dashboard import loading
+from dashboard.runs.deciding import deciding_capsule
+from dashboard.runs.edits import TextRun
+from tests.dashboard.app import component, open_app, text_in_box
+
+FIRST = "dragg-reversed-sst5"
+
+
+@pytest.fixture
+def app(no_sweeps):
+    return open_app("routing")
+
+
+def captions(app):
+    """The captions on the page as the user reads them."""
+    return [caption.value.replace("\\", "") for caption in app.caption]
+
+
+def said(app):
+    """The sentence on the deciding capsule and the picked share."""
+    (sentence,) = [caption for caption in captions(app) if " decides: " in caption]
+    return sentence
+
+
+def test_deciding_capsule_and_picked_share_have_their_numbers(app):
+    app.run()
+    run = TextRun(FIRST, "cpu", text_in_box(app), 10)
+    word, capsule = (int(app.number_input(key=key).value) - 1 for key in ("word", "capsule"))
+    before = run.edited(()).trace
+    k = before.probabilities[2].argmax()
+    falls, cut = (
+        run.edited((edit,)).trace.probabilities[2, k] for edit in (DropCapsule(capsule), SetCoupling(word, capsule, 0))
+    )
+    assert capsule == deciding_capsule(before, "cpu", run.text)
+    assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, {before.classes[k]} falls most, to ")
+    assert f"{falls:.1%}" in said(app)
+    assert f"at 0, {before.classes[k]} rises to {cut:.1%}" in said(app)
+    shown = said(app).partition("decides")[2]
+    edited = open_app("routing")
+    edited.query_params["edit"] = f"couple:{word},{capsule}=0"
+    edited.run()
+    assert said(edited) == f"Before your edits, capsule {capsule + 1} decides{shown}"
+
+
+def test_a_first_visitor_reads_that_more_is_loading_and_then_gets_it(app, monkeypatch):
+    is_loading = [True]
+    monkeypatch.setattr(loading.LOADING, "is_set", lambda: is_loading[0])
+    app.run()
+    assert "Later iterations are loading …" in captions(app)
+    assert not any(" decides: " in caption for caption in captions(app))
+    assert component(app, "scrubber")[0]["n"] == 3
+    is_loading[0] = False
+    app.run()
+    assert said(app)
+    assert "Later iterations are loading …" not in captions(app)
+    assert component(app, "scrubber")[0]["n"] == 10
