@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOLD_MS = 1700, MOVE_MS = 1500, SCRUB_MS = 450; // an iteration in view, on the way to the next, and by hand
-const NAMED = 0.5, NAMED_TOO = 0.2; // share of a word that is named below a capsule, and of a second one
+const NAMED = 0.2; // share from which a word is named below a capsule
 const LONG = 30; // words from which on they are smaller
 const COLOURS = 5; // of capsules, in the table
 const LONGEST = 18; // characters of a word below a capsule
@@ -181,8 +181,8 @@ class Story {
   named(shares) {
     const order = shares.map((_, i) => i).sort((a, b) => shares[b] - shares[a]);
     const name = (i) => `${shorten(this.words[i].textContent)} ${percent(shares[i])}`;
-    if (shares[order[0]] < NAMED_TOO) return "";
-    return order.slice(0, 2).filter((i) => shares[i] >= NAMED_TOO).map(name).join("\n");
+    if (shares[order[0]] < NAMED) return "";
+    return order.slice(0, 2).filter((i) => shares[i] >= NAMED).map(name).join("\n");
   }
 
   // Move to another place; at once if motion is not wanted.
@@ -222,7 +222,6 @@ class Story {
   }
 
   stop() {
-    this.halt();
     this.go({ at: Math.round(this.at) }, 0);
   }
 
@@ -239,7 +238,6 @@ class Story {
 
   switchCut() {
     this.isCut = !this.isCut;
-    this.halt();
     this.at = Math.round(this.at);
     this.go({ at: this.last, mix: this.isCut ? 1 : 0 }, MOVE_MS);
   }

@@ -40,16 +40,6 @@ class Aligned:
     is_matched: bool = False
 
     @property
-    def names(self) -> list[str]:
-        """The name of each column if the first run became the second, such as "good → bad"."""
-        return [_change(*pair, " → ") for pair in self.columns]
-
-    @property
-    def row_names(self) -> list[str]:
-        """The name of each row if the first run became the second."""
-        return [_change(*pair, ", ") for pair in self.rows]
-
-    @property
     def labels(self) -> list[str]:
         """The name of each column if neither run came first, such as "good / bad"."""
         return [_either(*pair) for pair in self.columns]
@@ -204,13 +194,6 @@ def align_words(before: Sequence[str], after: Sequence[str]) -> Pairs:
 def _named(first: Sequence[str], second: Sequence[str], pairs: Pairs) -> list[tuple[str, str]]:
     """The names of each pair; "" for a missing one."""
     return [("" if i is None else first[i], "" if j is None else second[j]) for i, j in pairs]
-
-
-def _change(first: str, second: str, between: str) -> str:
-    """The name of a pair of which the second took the first's place; "-" and "+" mark a missing one."""
-    if not (first and second):
-        return f"- {first}" if first else f"+ {second}"
-    return first if first == second else f"{first}{between}{second}"
 
 
 def _either(first: str, second: str) -> str:

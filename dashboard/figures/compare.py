@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.trace import Trace
-from dashboard.figures.aligned import Aligned, align_runs
+from dashboard.figures.aligned import Aligned
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.figures.kinds import Main, family_of, noun_of
+from dashboard.figures.kinds import Main, noun_of
 from dashboard.theme import CELL, LABEL, SIGNED, shorten
 
 MAX_HEIGHT = 320  # pixels, height of all rows of a picture
@@ -26,29 +25,6 @@ NUMBERS, NAMES = 36, 100  # pixels, width for rows that are called by a number, 
 SHORT = 4  # characters of the number of a row
 ROW = 16  # pixels, height of a row of one of three pictures
 LEGIBLE = 12  # pixels, height from which each row has room for its label
-
-
-def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
-    """The main pictures of two runs of the same kind, at half their width and on one scale."""
-    family = family_of(before)
-    settings = dict(family.at_half)
-    if family.is_scaled:
-        settings["largest"] = max(float(np.abs(family.main(trace).values).max()) for trace in (before, after))
-    return family.draw_main(before, **settings), family.draw_main(after, **settings)
-
-
-def difference(before: Trace, after: Trace) -> Figure:
-    """The main picture's numbers, after minus before, on a scale centred on 0.
-
-    The column of a word that only one of the two texts has is empty.
-    """
-    both = align_runs(before, after)
-    if both is None:
-        raise ValueError(f"{before.model} and {after.model} have different rows, so they cannot be subtracted")
-    main = both.main
-    return signed_heatmap(
-        both.changed, both.names, both.row_names, f"{main.quantity}, after minus before", main.unit, main.row_title
-    )
 
 
 def three_pictures(both: Aligned, names: tuple[str, str], place: str = "on the right") -> dict[str, Figure]:
@@ -167,20 +143,12 @@ def signed_heatmap(
     return _grid(values, columns, rows, colour, unit, row_title)
 
 
-def share_heatmap(
-    values: np.ndarray, columns: list[str], rows: list[str], quantity: str, unit: str, row_title: str
-) -> Figure:
-    """Draw shares from 0 to 1. Arguments as in ``signed_heatmap``."""
-    return _grid(values, columns, rows, Colour(quantity, [quantity]), unit, row_title)
-
-
 def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colour, unit: str, row_title: str) -> Figure:
     """A heat map that fits half a page: many columns are narrow, many rows are thin, and few of them have labels."""
     height, many = min(CELL, max(6, MAX_HEIGHT // len(rows))), len(columns) > MANY
-    labels = [name.partition(" → ")[2] or name for name in columns]
     return heatmap(
         values,
-        Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(labels, not many or unit == "word")),
+        Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(columns, not many or unit == "word")),
         Axis(noun_of(row_title), rows, title=row_title, labels=_labels(rows, height >= LEGIBLE)),
         colour,
         row=height,

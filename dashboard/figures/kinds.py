@@ -1,7 +1,7 @@
 """The figures of each kind of trace. A kind without a row in ``FAMILIES`` shows its class probabilities."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,14 +105,10 @@ class Family:
     Attributes:
         plots: functions that draw figures, by name; the first draws the main picture of the page.
         main: function that returns the numbers of the main picture; None if two runs cannot be subtracted.
-        at_half: settings of the main picture at half its width.
-        is_scaled: whether the main picture takes ``largest``, so that two pictures can have one scale.
     """
 
     plots: Plots
     main: Callable[..., Main] | None = None
-    at_half: Mapping[str, Any] = field(default_factory=dict)
-    is_scaled: bool = False
 
     def main_of(self, trace: Trace) -> Main | None:
         """The numbers of the main picture of a trace; None if it has none."""
@@ -135,16 +131,16 @@ FEATURES: Plots = {
     "lengths": plots.class_lengths,
     "contributions": plots.contributions,
 }
-ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main, {"picked": False}, is_scaled=True)
+ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _routing_main)
 FAMILIES: dict[type[Trace], Family] = {
     Trace: Family(PROBABILITIES, _probabilities_main),
     OneRoutingTrace: ROUTING,
     DocumentTrace: ROUTING,
-    EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _credit_main, is_scaled=True),
-    DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _windows_main, is_scaled=True),
+    EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _credit_main),
+    DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _windows_main),
     EMPictureTrace: Family(PICTURES),
     EMPlacesTrace: Family(PICTURES),
-    CCCapsTrace: Family(FEATURES, _features_main, {"picked": False}, is_scaled=True),
+    CCCapsTrace: Family(FEATURES, _features_main),
     AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _attention_main, {"numbers": False}),
 }
 

@@ -69,7 +69,6 @@ def lines_over(
 def _ends(values: np.ndarray, domain: list[float] | None, height: int) -> np.ndarray:
     """The heights of the names at the ends of the lines, [t, series], far enough apart to be read; NaN elsewhere."""
     domain = domain or [float(edge(values, initial=0)) for edge in (np.nanmin, np.nanmax)]
-    domain = domain or [float(edge(values, initial=0)) for edge in (np.nanmin, np.nanmax)]
     gap = APART * (domain[1] - domain[0]) / (height - AROUND)
     ends = np.full(values.shape, np.nan)
     last = [np.flatnonzero(~np.isnan(series))[-1:] for series in values.T]

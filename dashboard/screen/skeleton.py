@@ -129,11 +129,6 @@ def make_tabs(*names: str, key: str = "tab") -> dict[str, TabContainer]:
     return dict(zip(names, st.tabs(names, on_change="rerun", **in_address(key)), strict=True))
 
 
-def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
-    """The open tab of these, or the first one: that is where their shared input goes."""
-    return next((tabs[name] for name in names if tabs[name].open), tabs[names[0]])
-
-
 def draw_open_tab(tabs: dict[str, TabContainer], sections: Mapping[str, Callable[..., None]], *picked: Any) -> None:
     """Draw the section of the open tab; the others are not computed.
 

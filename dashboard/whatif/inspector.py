@@ -1,7 +1,6 @@
 """The inspector: the picked cell, what can be changed, and whether it matters."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from dashboard.screen.skeleton import Frame, draw_open_tab, make_tabs
 
@@ -9,13 +8,12 @@ THIS, CHANGE, TEST = "This cell", "Change it", "Test it"  # sections of the insp
 KEY = "inspect"  # entry of the address with the open section
 
 
-def draw_inspector(frame: Frame, sections: Mapping[str, Callable[..., None]], *picked: Any) -> None:
+def draw_inspector(frame: Frame, sections: Mapping[str, Callable[[], None]]) -> None:
     """Draw the open section of the inspector.
 
     Args:
         frame: places of the page.
         sections: function that draws each section.
-        picked: choices on the page, which are passed to the section.
     """
     with frame.inspector:
-        draw_open_tab(make_tabs(*sections, key=KEY), sections, *picked)
+        draw_open_tab(make_tabs(*sections, key=KEY), sections)

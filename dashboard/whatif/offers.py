@@ -128,11 +128,6 @@ class Subject:
     note: Callable[[Trace], str | None] | None = None
 
 
-def first_steps(trace: Trace, n: int) -> Trace:
-    """The trace with its first n steps."""
-    return trace.first(n) if trace.n_steps > n else trace
-
-
 def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offer:
     """The offer for word i.
 

@@ -116,7 +116,7 @@ def test_words_are_aligned_and_a_word_in_one_text_leaves_a_gap(app):
     gaps = np.isnan(both.first).all((0, 2))
     assert gaps.tolist() == [True, False, True, False, True, False]
     assert not np.isnan(both.second).any()
-    column = both.names.index("good")
+    column = both.labels.index("good")
     coupling = [trace.inputs_to_capsules.coupling for trace in (first, second)]
     np.testing.assert_array_equal(both.first[:, column], coupling[0][:, 1])
     np.testing.assert_array_equal(both.changed[:, column], coupling[1][:, 3] - coupling[0][:, 1])
@@ -149,7 +149,7 @@ def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     *matched, (partner, unmatched) = both.rows
     assert partner == ""
     assert both.unmatched == ([], [unmatched])
-    assert both.row_names[-1] == f"+ {unmatched}"
+    assert both.row_labels[-1] == unmatched
     for shares in (both.first, both.second):  # every word keeps all its shares
         np.testing.assert_allclose(np.nansum(shares[:, both.names.index("good")], -1), 1, rtol=1e-6)
     assert np.isnan(both.changed[:, :, -1]).all()

@@ -6,7 +6,6 @@ import pytest
 import core
 from core import zoo
 from core.edits import parse_edit
-from dashboard.figures import compare
 from dashboard.figures.aligned import align_words
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber, text_read
 from dashboard.whatif.edits import Chip, EditList, Unread, read_edit
@@ -183,22 +182,6 @@ def test_words_keep_their_places_through_edits_of_the_text():
     back = places_before(WORDS, after)
     assert [WORDS[i] for i in back] == ["The", "acting", "is", "superb", "superb", ",", "the", "plot", "is", "not", "."]
     assert nearest_after(1, ["so", "good"], ["so"]) == 0
-
-
-def test_a_difference_is_taken_only_of_words_in_both_runs(run):
-    before, after = run.edited(()).trace, run.edited(edits("replace:3=")).trace
-    rows = compare.difference(before, after).data.to_pylist()
-    assert not any(row["word"] == "- superb" for row in rows)
-    (drawn,) = (row["c"] for row in rows if (row["t"], row["word"], row["j"]) == (3, "plot", 2))
-    change = after.inputs_to_capsules.coupling[2, 6, 2] - before.inputs_to_capsules.coupling[2, 7, 2]
-    assert drawn == pytest.approx(change, abs=1e-6)
-
-
-def test_two_pictures_have_one_scale():
-    run = TextRun("em-sst5", "cpu", "A dull film.", 3)
-    figures = compare.pair(run.edited(()).trace, run.edited(edits("replace:1=superb")).trace)
-    first, second = (figure.spec["encoding"]["color"]["scale"]["domain"] for figure in figures)
-    assert first == second
 
 
 @pytest.mark.parametrize("forms", [["replace:2=hardly ever"], ["replace:4=", "replace:1=y'all"], ["drop:1"]])

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.trace import Trace
-from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, vega, windows
+from dashboard.figures import attention, codes, em, heatmap, kinds, lines, vega, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.aligned import align_runs
 from dashboard.figures.chart import sheet_as_chart
@@ -168,9 +168,7 @@ def test_a_kind_without_figures_shows_its_probabilities():
     trace = Trace(**shared)
     assert trace.plots == ("probabilities",)
     assert trace.plot().to_dict()["vconcat"][0]["title"] == "probabilities, agt-sst5"
-    assert len(compare.pair(trace, trace)) == 2
     assert align_runs(trace, trace).changed.shape == (15, 1, 5)
-    assert compare.difference(trace, trace)
 
 
 SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3

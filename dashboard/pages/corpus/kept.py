@@ -3,7 +3,6 @@
 import streamlit as st
 from numpy import ndarray
 
-from core.measured import store
 from core.sentences.confusion import describe_confusion
 from dashboard.figures.corpus import certainties, confusion
 from dashboard.pages.corpus.texts import EMPTY, KEPT, NOT_KEPT
@@ -16,7 +15,7 @@ def draw_kept(names: list[str]) -> None:
     """Draw the kept results of these networks, or say that there is none."""
     st.caption(EMPTY)
     for name in names:
-        kept = store.read("split", name)
+        kept = checkpoints.measured("split", name)
         if kept is None or kept["counts"].shape != (len(checkpoints.about(name).classes),) * 2:
             st.caption(escape(NOT_KEPT.format(title=checkpoints.title(name))))
         else:
