@@ -141,7 +141,7 @@ FAMILIES: dict[type[Trace], Family] = {
     EMPictureTrace: Family(PICTURES),
     EMPlacesTrace: Family(PICTURES),
     CCCapsTrace: Family(FEATURES, _features_main),
-    AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _attention_main, {"numbers": False}),
+    AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _attention_main),
 }
 
 

@@ -65,7 +65,7 @@ def check_scrubbed_and_cut_without_the_server(start):
     count_messages(start)
     start.locator(".rs-story-range").focus()
     start.keyboard.press("Home")
-    expect(caption).to_contain_text("6.7% from each")
+    expect(caption).to_contain_text("6.7% from every word")
     widths = start.eval_on_selector_all(THREAD, WIDTHS)
     assert len(widths) == 15 * 5
     assert max(widths) - min(widths) < 0.1

@@ -111,7 +111,6 @@ def test_every_kind_is_compared_with_itself_and_with_another(app, add_model, kin
 def test_words_are_aligned_and_a_word_in_one_text_leaves_a_gap(app):
     first, second = trace_of("tiny", A), trace_of("tiny", B)
     both = align_runs(first, second)
-    assert both.names == ["+ is", "a", "+ bad", "good", "+ movie", "film"]
     assert both.labels == ["is", "a", "bad", "good", "movie", "film"]
     gaps = np.isnan(both.first).all((0, 2))
     assert gaps.tolist() == [True, False, True, False, True, False]
@@ -151,7 +150,7 @@ def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     assert both.unmatched == ([], [unmatched])
     assert both.row_labels[-1] == unmatched
     for shares in (both.first, both.second):  # every word keeps all its shares
-        np.testing.assert_allclose(np.nansum(shares[:, both.names.index("good")], -1), 1, rtol=1e-6)
+        np.testing.assert_allclose(np.nansum(shares[:, both.labels.index("good")], -1), 1, rtol=1e-6)
     assert np.isnan(both.changed[:, :, -1]).all()
     a, b = (trace.inputs_to_capsules.coupling.astype(float) for trace in (first, second))
     pairs = [(i, j) for i, j in both.pairs if i is not None and j is not None]
@@ -161,8 +160,8 @@ def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     }
     assert [int(capsule) - 1 for _, capsule in matched] == list(min(distances, key=distances.get))
     for row, (capsule_of_a, capsule_of_b) in enumerate(matched):
-        np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(capsule_of_a) - 1])
-        np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(capsule_of_b) - 1])
+        np.testing.assert_array_equal(both.first[:, both.labels.index("good"), row], a[:, 1, int(capsule_of_a) - 1])
+        np.testing.assert_array_equal(both.second[:, both.labels.index("good"), row], b[:, 3, int(capsule_of_b) - 1])
     figures = three_pictures(both, ("left", "right"))
     assert set(figures["right"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
     sheet_as_chart(figures)
