@@ -11,6 +11,7 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import Main, family_of
 
 BEFORE = "before"  # column with the number before the edit, and name of the layer with the outlines
+LEGEND = "outline: before your edit"
 SEEN = 0.005  # smallest change that is outlined, as a share of the scale
 
 
@@ -43,7 +44,8 @@ def outline_before(figure: Figure, before: Trace, after: Trace) -> Figure:
     }
     spec = {key: value for key, value in figure.spec.items() if key not in ("mark", "encoding")}
     spec["params"] = [_in_cells(param) for param in spec["params"]]
-    spec["layer"] = [cells | {"name": "cells"}, outline, *others]
+    legend = {"color": color | {"title": _with_outline(color["title"])}}
+    spec["layer"] = [cells | {"name": "cells", "encoding": cells["encoding"] | legend}, outline, *others]
     return Figure(figure.data.append_column(BEFORE, column), spec)
 
 
@@ -68,6 +70,14 @@ def _layers(spec: dict[str, Any]) -> list[dict[str, Any]]:
 def _in_cells(param: dict[str, Any]) -> dict[str, Any]:
     """A parameter; if it selects, then among the cells."""
     return param | {"views": ["cells"]} if "select" in param else param
+
+
+def _with_outline(title: str | list[str]) -> list[str]:
+    """The title of the legend, whose note in parentheses also says what an outline is."""
+    *lines, last = [title] if isinstance(title, str) else title
+    if last.startswith("(") and last.endswith(")"):
+        return [*lines, f"{last[:-1]}; {LEGEND})"]
+    return [*lines, last, f"({LEGEND})"]
 
 
 def _inset() -> dict[str, Any]:

@@ -10,6 +10,8 @@ from dashboard.theme import GREY, GRID, HEIGHT, NOTE, class_colors
 
 FEW = 6  # lines with their names at their ends; more have a legend
 BEYOND = 0.35  # opacity of lines after the trained number of steps
+THIN = 0.6  # opacity of lines below their mean
+DASH = 6  # pixels of a dash in which a line shows its colour between others at the same height
 APART, AROUND = 14, 50  # pixels between two names, and for the axis below the lines
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 
@@ -66,6 +68,11 @@ def lines_over(
     )
 
 
+def striped(n: int) -> list[list[int]]:
+    """Patterns for n lines drawn one over the other: where they coincide, the colour of each shows in turn."""
+    return [[DASH * (n - k), DASH * k] if k else [1, 0] for k in range(n)]
+
+
 def _ends(values: np.ndarray, domain: list[float] | None, height: int) -> np.ndarray:
     """The heights of the names at the ends of the lines, [t, series], far enough apart to be read; NaN elsewhere."""
     domain = domain or [float(edge(values, initial=0)) for edge in (np.nanmin, np.nanmax)]
@@ -118,7 +125,7 @@ def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec
     """One faint line per series, and a bold line for their mean."""
     mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["t"]}
     return [
-        vega.layer({"type": "line", "opacity": 0.3, "strokeWidth": 1}, **place, detail=vega.nominal("series")),
+        vega.layer({"type": "line", "opacity": THIN, "strokeWidth": 1.5}, **place, detail=vega.nominal("series")),
         vega.layer({"type": "line", "point": True, "strokeWidth": 3}, [mean], **place, tooltip=tips),
     ]
 

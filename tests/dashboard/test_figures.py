@@ -99,6 +99,13 @@ def test_lines_hold_every_series():
     assert names["encoding"]["text"]["field"] == "series"
 
 
+def test_every_line_shows_where_lines_coincide():
+    full, *dashed = lines.striped(4)
+    assert full == [1, 0]
+    assert [sum(pattern) for pattern in dashed] == [24] * 3  # one period
+    assert [drawn for drawn, _ in dashed] == [18, 12, 6]  # each ends before the line below it
+
+
 def test_names_at_the_ends_of_lines_keep_apart():
     values = np.array([[0.3, 0.3, 0.3, 0.9], [0.5, 0.5, 0.49, np.nan]])
     data = lines.lines_over(values, "probability", ["a", "b", "c", "gone"], [0, 1]).data.to_pandas()

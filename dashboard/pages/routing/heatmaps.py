@@ -17,7 +17,7 @@ from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import FRAMES, Figure, beside
-from dashboard.figures.lines import iteration_table, lines_over
+from dashboard.figures.lines import iteration_table, lines_over, striped
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
@@ -174,7 +174,9 @@ def _progress(trace: OneRoutingTrace, unit: str, trained: int) -> dict[str, Figu
     lines = partial(lines_over, trained=trained)
     return {
         "Class if routing stopped here": lines(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": lines(trace.inputs_to_capsules.activation, "|v_j|", capsules, [0, 1]),
+        "Length of each capsule": lines(
+            trace.inputs_to_capsules.activation, "|v_j|", capsules, [0, 1], dashes=striped(n_capsules)
+        ),
         f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines(bits, "bits", domain=[0, highest]),
         "Change since the last iteration": lines(moved, "share moved", ["change"], [0, 1]),
     }
