@@ -33,20 +33,19 @@ def draw_change_it(subject: Subject, change: Change) -> None:
 
 
 def _draw_offer(offer: Offer, subject: Subject, change: Change) -> None:
-    """Draw the title of an offer above its buttons."""
+    """Draw an offer in one line if there is room: its title, and its buttons."""
     if not offer.actions and offer.word is None:
         return
-    with st.container(gap=None):
-        st.markdown(f"**{escape(offer.title)}**")
-        with st.container(horizontal=True, gap="xsmall"):
-            for action in offer.actions:
-                if action.at_slider:
-                    _draw_at_slider(action, subject, change.edits)
-                else:
-                    key, add = str(action.edit), {"on_click": change.edits.add, "args": (action.edit,)}
-                    st.button(action.label, key=key, help=action.help, **add)
-            if offer.word is not None:
-                _draw_words(offer.word, change)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.markdown(f"**{escape(offer.title)}**", width="content")
+        for action in offer.actions:
+            if action.at_slider:
+                _draw_at_slider(action, subject, change.edits)
+            else:
+                key, add = str(action.edit), {"on_click": change.edits.add, "args": (action.edit,)}
+                st.button(action.label, key=key, help=action.help, **add)
+        if offer.word is not None:
+            _draw_words(offer.word, change)
 
 
 def _draw_at_slider(action: Action, subject: Subject, edits: EditList) -> None:
