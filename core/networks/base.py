@@ -31,11 +31,11 @@ class Rerun(NamedTuple):
 
     Args:
         probabilities: class probabilities, in float64, which can resolve values near 1.
-        coupling: c_ij of the routing that the main picture shows; None if it shows something else.
+        cells: numbers of the main picture, as in ``Trace.cells``; None if it shows something else.
     """
 
     probabilities: Float[Tensor, "n k"]
-    coupling: Float[Tensor, "n i j"] | None = None
+    cells: Float[Tensor, "n i j"] | None = None
 
 
 @dataclass(frozen=True)

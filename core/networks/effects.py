@@ -92,11 +92,11 @@ class Doses(NamedTuple):
 
     Attributes:
         probabilities: class probabilities after each step.
-        coupling: c_ij of the routing that the main picture shows, after each step; None if it shows something else.
+        cells: numbers of the main picture after each step, as in ``Trace.cells``; None if it shows something else.
     """
 
     probabilities: Float[ndarray, "value t k"]
-    coupling: Float[ndarray, "value t i j"] | None
+    cells: Float[ndarray, "value t i j"] | None
 
 
 def doses(
@@ -127,22 +127,22 @@ def doses(
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
     if isinstance(dosed, RoutingEdit):
         _routing(checkpoint, reruns, dosed.routing)
-    probabilities, couplings = [], []
+    probabilities, cells = [], []
     with torch.inference_mode():
         doses = torch.tensor(values, device=checkpoint.device).float()
         for batch in doses.split(max(1, MAX_NUMBERS // reruns.numbers)):
             steps = list(reruns.steps(len(batch), [*changes, dosed.dosed(batch)], n_iters))
             probabilities.append(torch.stack([step.probabilities for step in steps], 1))
-            couplings += [c.expand(len(batch), -1, -1) for step in steps if (c := step.coupling) is not None]
+            cells += [c.expand(len(batch), -1, -1) for step in steps if (c := step.cells) is not None]
     numbers = torch.cat(probabilities).float().cpu().numpy()
-    return Doses(numbers, _by_dose(couplings, numbers.shape[1]))
+    return Doses(numbers, _by_dose(cells, numbers.shape[1]))
 
 
-def _by_dose(couplings: list[Tensor], n_steps: int) -> Float[ndarray, "value t i j"] | None:
-    """The couplings of each batch, step after step, as one array; None if there are none."""
-    if not couplings:
+def _by_dose(cells: list[Tensor], n_steps: int) -> Float[ndarray, "value t i j"] | None:
+    """The cells of each batch, step after step, as one array; None if there are none."""
+    if not cells:
         return None
-    batches = [torch.stack(couplings[k : k + n_steps], 1) for k in range(0, len(couplings), n_steps)]
+    batches = [torch.stack(cells[k : k + n_steps], 1) for k in range(0, len(cells), n_steps)]
     return torch.cat(batches).float().cpu().numpy()
 
 

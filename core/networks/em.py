@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from jaxtyping import Int
+import torch
+from jaxtyping import Float, Int
 from numpy import ndarray
 from torch import Tensor
 
@@ -18,6 +19,7 @@ from core.models.two_routings import TwoSteps
 from core.networks.arrays import record_routing, stack_steps, to_array
 from core.networks.base import Rerun, Reruns
 from core.networks.cost import Cost
+from core.routing import EMRouting
 from core.traces.em import EMClasses, EMShares
 
 
@@ -65,22 +67,44 @@ def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit
     return changes
 
 
-def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, sources: Int[ndarray, " n"]) -> Reruns:
+def reruns_of(
+    model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, sources: Int[ndarray, " n"], shows_credit: bool
+) -> Reruns:
     """Both routings of capsules that are detected once, which can run many times.
 
     Args:
         sources: index of the word to which each piece belongs, or of each place. Every piece or place has the same
             number of capsules.
+        shows_credit: whether the main picture shows the credit of each source.
     """
     c, n_inp = model.config, scores.shape[1]
     owners = np.repeat(sources, n_inp // len(sources))
+    source_of = torch.from_numpy(owners).to(scores.device)
 
     def steps(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Rerun]:
         copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
         for step in model.route(*copies, n_iters, spread_drops(edits, owners)):
-            yield Rerun(to_float64(step.to_classes.scores).softmax(-1))
+            credit = _credit(model.to_classes, step, source_of) if shows_credit else None
+            yield Rerun(to_float64(step.to_classes.scores).softmax(-1), credit)
 
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, steps)
+
+
+def _credit(betas: EMRouting, step: TwoSteps, source_of: Int[Tensor, " i"]) -> Float[Tensor, "n source k"]:
+    """The credit of each source for each class, as ``end_to_end`` computes it, for a batch of runs.
+
+    Args:
+        betas: second routing.
+        step: step of both routings.
+        source_of: index of the source of each input.
+    """
+    use, to_classes = step.to_parts.use, step.to_classes
+    effect = betas.beta_use * to_classes.use - betas.beta_ign * to_classes.ignore
+    total = use.sum(1, keepdim=True)
+    share = torch.where(total > 0, use / total, 1 / use.shape[1])
+    credit = share @ effect
+    by_source = credit.new_zeros(len(credit), int(source_of.max()) + 1, credit.shape[2])
+    return by_source.index_add(1, source_of, credit)
 
 
 def cost_of_routings(t: int, n_inputs: int, n_parts: int, n_classes: int, d_inp: int, d_capsule: int) -> Cost:

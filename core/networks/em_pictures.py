@@ -66,7 +66,7 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         """Both routings of the capsules detected in a pair of pictures."""
         scores, capsules = checkpoint.model.capsules(**checkpoint.inputs(images[None]))
         places = np.arange(scores.shape[1] // checkpoint.model.config.n_detected)
-        return reruns_of(checkpoint.model, scores, capsules, places)
+        return reruns_of(checkpoint.model, scores, capsules, places, shows_credit=False)
 
     def is_routed(self, model: EMSmallNORB) -> bool:
         return True

@@ -81,7 +81,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         """Both routings of the capsules detected in a text."""
         reader, model = checkpoint.reader, checkpoint.model
         pieces, _, token_of, _ = read_pieces(reader, _replace_tokens(reader, text, edits))
-        return reruns_of(model, *model.capsules(**reader.states([pieces])), np.array(token_of))
+        return reruns_of(model, *model.capsules(**reader.states([pieces])), np.array(token_of), shows_credit=True)
 
     def is_routed(self, model: EMSST) -> bool:
         return True

@@ -36,10 +36,10 @@ class Dose extends Follower {
 
   // Tell the bars and the charts the numbers at this dose; null takes them back.
   tell(level) {
-    const { probabilities, shares } = this.data;
+    const { probabilities, cells } = this.data;
     const detail = level === null ? null : probabilities[level];
     document.dispatchEvent(new CustomEvent("routescope:dose", { detail }));
-    const steps = level === null ? null : shares?.[level];
+    const steps = level === null ? null : cells?.[level];
     push("dosed", steps ? steps[Math.min(this.step, steps.length) - 1].join(",") : "");
   }
 

@@ -9,8 +9,8 @@ import streamlit as st
 from dashboard.components.component import DIGITS, Component
 
 _dose = Component("dose")
-MAX_SHARES = 50_000  # numbers that a page sends for the picture; with more, it only follows when the slider rests
-SHARE_DIGITS = 4  # decimal digits of a share in a tip
+MAX_CELLS = 50_000  # numbers that a page sends for the picture; with more, it only follows when the slider rests
+CELL_DIGITS = 4  # decimal digits of a number in a tip
 
 
 class Dose(NamedTuple):
@@ -20,7 +20,7 @@ class Dose(NamedTuple):
         label: label of the slider.
         values: doses.
         probabilities: class probabilities, [dose, t, k].
-        shares: c_ij of the main picture, [dose, t, i, j]; None if it shows something else.
+        cells: numbers of the main picture, [dose, t, i, j]; None if it has others.
         value: dose of the current run.
         keep: function to call with the dose when the slider rests.
     """
@@ -28,7 +28,7 @@ class Dose(NamedTuple):
     label: str
     values: np.ndarray
     probabilities: np.ndarray
-    shares: np.ndarray | None
+    cells: np.ndarray | None
     value: float
     keep: Callable[[float], None]
 
@@ -50,11 +50,11 @@ def dose_slider(key: str, dose: Dose, param: str = "iteration") -> None:
         "label": dose.label,
         "values": np.round(dose.values, 4).tolist(),
         "probabilities": np.round(dose.probabilities, DIGITS).tolist(),
-        "shares": None,
+        "cells": None,
         "value": dose.value,
         "param": param,
         "start": dose.probabilities.shape[1],
     }
-    if dose.shares is not None and dose.shares.size <= MAX_SHARES:
-        data["shares"] = np.round(dose.shares.reshape(*dose.shares.shape[:2], -1), SHARE_DIGITS).tolist()
+    if dose.cells is not None and dose.cells.size <= MAX_CELLS:
+        data["cells"] = np.round(dose.cells.reshape(*dose.cells.shape[:2], -1), CELL_DIGITS).tolist()
     _dose(key=key, data=data, on_kept_change=keep)

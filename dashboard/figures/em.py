@@ -66,6 +66,7 @@ def credit_heatmap(
             range=SIGNED,
         ),
         array="trace.credit_of_words",
+        dosed=True,
     )
 
 

@@ -14,7 +14,11 @@ from dashboard.theme import CELL, SHARES
 ROOM = 1000  # pixels for a picture on the first screen; a wider heat map scrolls
 LABEL = f"split(slice(datum.value, {vega.PLACE}), '\\n')"
 
-
+# The dashboard can set ``dosed``, the numbers of the chosen step while the dose of an edit moves, without a new chart.
+DOSE_PARAMS: list[vega.Spec] = [
+    {"name": "dosed", "value": "", "bind": {"input": "text"}},
+    {"name": "doses", "expr": "dosed ? split(dosed, ',') : []"},
+]
 NARROW = 0.7  # largest end of a scale that is shortened
 
 
@@ -58,6 +62,11 @@ class Colour(NamedTuple):
         """The low end of the scale."""
         return self.ticks[0] if self.ticks else self.domain[0]
 
+    @property
+    def highest(self) -> float:
+        """The high end of the scale."""
+        return self.ticks[-1] if self.ticks else self.domain[1]
+
     def up_to(self, largest: float) -> "Colour":
         """The same quantity from 0 to 1, but with a shorter scale if all values are small; the title says so.
 
@@ -92,6 +101,7 @@ def heatmap(
     stretch: bool = True,
     row: int = CELL,
     array: str = "",
+    dosed: bool = False,
 ) -> Figure:
     """Draw a heat map: colour is the value at the chosen iteration, on one scale for all iterations.
 
@@ -106,8 +116,10 @@ def heatmap(
         stretch: whether cells are wider if there is room, and narrower on a phone.
         row: height of a row in pixels.
         array: name of the values in Python, such as "trace.credit_of_words", for the tips; "" if they have none.
+        dosed: whether the numbers follow the dose of an edit. Those of a picture with a frame do.
     """
-    pointer, number = ({"cursor": "pointer"}, "now") if framed else ({}, "c")
+    dosed = dosed or framed is not None
+    pointer, number = {"cursor": "pointer"} if framed else {}, "now" if dosed else "c"
     scrubs, has_gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
     if_crowded = vega.turned_if_crowded("domain('x')", f"slice(datum.value, {vega.PLACE})", vega.PLACE)
@@ -132,11 +144,19 @@ def heatmap(
     }
     fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
-        "params": [iteration_param(len(values)), *(_picking_params() if framed else [])],
+        "params": [
+            iteration_param(len(values)),
+            *(DOSE_PARAMS if dosed else []),
+            *(_picking_params() if framed else []),
+        ],
         "transform": [
             *([vega.keep("datum.t == iteration")] if scrubs else []),
-            *([vega.calculate("turn", "turn"), _dosed(len(rows.names))] if framed else []),
-            vega.calculate(f"max(datum.{number}, {colour.lowest})", "shade"),
+            *([vega.calculate("turn", "turn")] if framed else []),
+            *([_dosed(len(rows.names))] if dosed else []),
+            vega.calculate(
+                f"clamp(datum.now, {colour.lowest}, {colour.highest})" if dosed else f"max(datum.c, {colour.lowest})",
+                "shade",
+            ),
             *([named] if array else []),
         ],
         "mark": vega.cells(_said(columns), _said(rows), value=vega.spoken(f"datum.{number}"), **pointer),
@@ -151,17 +171,15 @@ def heatmap(
 def _picking_params() -> list[vega.Spec]:
     """The parameters of a heat map with cells that can be picked.
 
-    The point selection ``cell`` has the fields i and j, from 0. The dashboard can set three bound parameters without a
-    new chart: ``picked``, for the frame; ``turn``, which counts the picks, so that a second click on the same cell is a
-    new event; and ``dosed``, the numbers of the chosen step while the dose of an edit moves.
+    The point selection ``cell`` has the fields i and j, from 0. The dashboard can set two bound parameters without a
+    new chart: ``picked``, for the frame; and ``turn``, which counts the picks, so that a second click on the same cell
+    is a new event.
     """
     count = {"input": "range", "step": 1, "max": 1_000_000}
     select = {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False}
     return [
         {"name": "picked", "value": -1, "bind": {**count, "min": -1}},
         {"name": "turn", "value": 0, "bind": {**count, "min": 0}},
-        {"name": "dosed", "value": "", "bind": {"input": "text"}},
-        {"name": "doses", "expr": "dosed ? split(dosed, ',') : []"},
         {"name": "cell", "select": select},
     ]
 

@@ -45,12 +45,12 @@ class DosedRuns(NamedTuple):
     Attributes:
         values: doses.
         probabilities: class probabilities, [dose, t, k].
-        coupling: c_ij of the main picture, [dose, t, i, j]; None if it shows something else.
+        cells: numbers of the main picture, [dose, t, i, j]; None if it has others.
     """
 
     values: ndarray
     probabilities: ndarray
-    coupling: ndarray | None
+    cells: ndarray | None
 
 
 @dataclass(frozen=True)

@@ -107,5 +107,5 @@ def _dose_of(subject: Subject, dosed: Dosed, change: Change) -> Dose | None:
         change.edits.add(dosed.edit.dosed(float(f"{value:g}")))
 
     steps = slice(subject.steps)
-    shares = None if runs.coupling is None else runs.coupling[:, steps]
-    return Dose(dosed.label, runs.values, runs.probabilities[:, steps], shares, dosed.value, keep)
+    cells = None if runs.cells is None else runs.cells[:, steps]
+    return Dose(dosed.label, runs.values, runs.probabilities[:, steps], cells, dosed.value, keep)

@@ -108,7 +108,7 @@ def test_doses_are_of_the_picked_word_whatever_is_deleted(run):
     doses = run.doses(parse_edit("couple:7,1=0"), (0.0, 1.0), edits("replace:0=", "capsule:3"))
     kept = run.edited(edits("replace:0=", "capsule:3", f"couple:7,1={doses.values[0]:g}")).trace
     np.testing.assert_allclose(doses.probabilities[0], kept.probabilities, atol=1e-5)
-    np.testing.assert_allclose(doses.coupling[0], kept.inputs_to_capsules.coupling, atol=1e-5)
+    np.testing.assert_allclose(doses.cells[0], kept.inputs_to_capsules.coupling, atol=1e-5)
     last = len(WORDS) - 1
     assert run.doses(parse_edit(f"couple:{last},1=0"), (0.0, 1.0), edits("replace:0=")) is not None
 

@@ -86,16 +86,16 @@ def test_an_edit_redraws_the_bars_and_the_picture(page, edit, no_sweeps):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "drnn"])
-def test_a_dose_has_21_values_with_the_picture_s_shares(page, no_sweeps):
+def test_a_dose_has_21_values_with_the_picture_s_numbers(page, no_sweeps):
     app = open_offers(page)
     (dose,), (verdict,) = component(app, "dose"), component(app, "verdict")
     assert len(dose["values"]) == len(dose["probabilities"]) == 21
     assert np.shape(dose["probabilities"])[1:] == np.shape(verdict["values"])
-    if page in ("routing", "kmeans"):  # their picture shows the shares
+    if page in ("routing", "kmeans", "sentiment_capsules"):
         n_steps = len(verdict["values"])
-        assert np.shape(dose["shares"]) == (21, n_steps, len(main_picture(app)[0]) // n_steps)
+        assert np.shape(dose["cells"]) == (21, n_steps, len(main_picture(app)[0]) // n_steps)
     else:
-        assert dose["shares"] is None
+        assert dose["cells"] is None
 
 
 def test_a_dose_that_is_kept_becomes_an_edit(no_sweeps):
