@@ -3,13 +3,7 @@
 from core.edits import SetCoupling
 from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
-from dashboard.pages.routing.heatmaps import (
-    draw_cell,
-    draw_classes,
-    draw_couplings,
-    draw_progress,
-    picked_cells,
-)
+from dashboard.pages.routing.heatmaps import draw_cell, draw_classes, draw_couplings, draw_progress, picked_cells
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
