@@ -9,7 +9,7 @@ import pandas as pd
 from core.analysis.verdict import Verdict
 from core.ledger import PAPERS
 from core.ledger.claim import COUNT
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 
 SAYS = {  # of one finding, and of several
     Verdict.REPRODUCED: ("{} is reproduced", "{} are reproduced"),
@@ -43,7 +43,7 @@ def details(row: Mapping[str, Any]) -> str:
     source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
     here = with_interval(row, ", 95% interval {}")
     if row["verdict"] == Verdict.NOT_MEASURED:
-        return f"{source} {here[:1].upper()}{here[1:]}."
+        return f"{source} {capital(here)}."
     form = ": {}" if row["verdict"] == Verdict.OTHER_CONDITIONS else " ({})"
     note = form.format(row["note"]) if row["note"] else ""
     return f"{source} Here: {here}. {row['verdict'].capitalize()}{note}."

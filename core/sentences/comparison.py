@@ -13,7 +13,7 @@ from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
 from core.sentences.findings import in_words
 from core.sentences.routing_names import about
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 
 DECIDED = 0.01  # least lead of the most active capsule over the second
 ALIKE = 0.01  # shares that differ by less count as equal
@@ -138,7 +138,7 @@ def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
         return f"All {in_words(len(runs))} routings {plural}."
     parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
     sentence = "; ".join(parts)
-    return f"{sentence[0].upper()}{sentence[1:]}."
+    return f"{capital(sentence)}."
 
 
 def describe_sureness(runs: Sequence[Routed]) -> list[str]:
@@ -151,7 +151,7 @@ def describe_sureness(runs: Sequence[Routed]) -> list[str]:
             sentences.append("All routings share alike.")
         else:
             sentences.append(
-                f"{first[0].upper()}{first[1:]} is surest, {last} softest: "
+                f"{capital(first)} is surest, {last} softest: "
                 f"{parts[first]:.0%} and {parts[last]:.0%} of the entropy of equal shares."
             )
     return sentences

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.sentences.words import listed, quote
+from core.sentences.words import capital, listed, quote
 
 NOTHING = 0.0005  # smaller changes are ignored
 MAX_NAMED = 28  # characters of the words that name a run
@@ -80,7 +80,7 @@ def describe_settings(settings: Mapping[str, tuple[object, object]]) -> str:
     if len(differing) == 1:
         return f"Only {differing[0]} differ{'' if differing[0].endswith('s') else 's'}."
     sentence = listed(differing)
-    return f"{sentence[0].upper()}{sentence[1:]} differ."
+    return f"{capital(sentence)} differ."
 
 
 def describe_answers(
@@ -105,7 +105,7 @@ def describe_answers(
             sentences.append(f"Both: {given[0]} ({number}).")
             continue
         parts = [f"{name}: {answer} ({number})" for name, answer, number in zip(names, given, numbers, strict=True)]
-        sentences.append(f"{parts[0][0].upper()}{parts[0][1:]}; {parts[1]}.")
+        sentences.append(f"{capital(parts[0])}; {parts[1]}.")
     return sentences
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from core.sentences.words import capital
+
 NAMES = {"kmeans": "k-means"}  # names on screens that differ from the name in a configuration
 
 
@@ -52,7 +54,7 @@ _KNOWN = {
 
 def about(name: str) -> About:
     """The description of the routing with this name."""
-    return _KNOWN.get(name) or About(f"{name[:1].upper()}{name[1:]} routing")
+    return _KNOWN.get(name) or About(f"{capital(name)} routing")
 
 
 def name_of(configured: str) -> str:

@@ -10,6 +10,7 @@ from numpy import ndarray
 from core.quantities import Quantities, array, routing
 from core.sentences.naming import Naming, Sides
 from core.sentences.routing_names import name_of
+from core.sentences.words import capital
 from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
@@ -63,9 +64,7 @@ class CCCapsTrace(Trace, kind="cccaps"):
     @classmethod
     def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
         name = name_of(settings.get("routing", "kmeans"))
-        return (
-            "k-means routing" if name == "k-means" else f"{name[:1].upper()}{name[1:]} routing in the k-means network"
-        )
+        return "k-means routing" if name == "k-means" else f"{capital(name)} routing in the k-means network"
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:

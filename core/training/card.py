@@ -6,6 +6,7 @@ from typing import Any
 
 from core.manifest import Manifest
 from core.scores import Score
+from core.sentences.words import capital
 
 CARDS = Path(__file__).parent / "recipes" / "cards"
 
@@ -81,7 +82,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
     return f"""# {name}
 
-{about.task[0].upper()}{about.task[1:]}: {", ".join(about.classes)}.
+{capital(about.task)}: {", ".join(about.classes)}.
 
 | split | accuracy | 95% interval over {test.over} | samples |
 |---|---|---|---|

@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verdict_on
 from core.measured.evidence.record import Evidence
+from core.sentences.words import capital
 from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import NAMES, describe_couplings, points
 from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
-ICONS = {"finds the": "verified", "finds some": "rule", "no better": "do_not_disturb_on", "not measured": "help"}
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
 TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
@@ -38,14 +38,23 @@ def draw_badge(name: str, key: str = "badge") -> None:
     """
     evidence = evidence_of(name)
     badge = badge_of(evidence)
-    icon = next(icon for start, icon in ICONS.items() if badge.text.startswith(start))
-    label = f"{badge.text[0].upper()}{badge.text[1:]}"
-    with st.popover(label, icon=f":material/{icon}:", type="tertiary", on_change="rerun", key=key) as popover:
+    with st.popover(
+        capital(badge.text), icon=f":material/{_icon_of(badge)}:", type="tertiary", on_change="rerun", key=key
+    ) as popover:
         if popover.open:
             if evidence is None:
                 _offer_badge(name, f"in {key}")
             for sentence in describe_badge(evidence, badge) if evidence else []:
                 st.markdown(sentence)
+
+
+def _icon_of(badge: Badge) -> str:
+    """The name of a badge's icon."""
+    if not badge.is_measured:
+        return "help"
+    if badge.share is None:
+        return "do_not_disturb_on"
+    return "verified" if badge.finds_most else "rule"
 
 
 def _offer_badge(name: str, key: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.scores import Metrics, Score
+from core.sentences.words import capital
 from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
@@ -68,7 +69,7 @@ def describe_checkpoint(name: str) -> str:
     data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
     if metrics.stated is not None and "data" in metrics.training:
         data += ", as the archive states"
-    return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
+    return f"{escape(capital(task))}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 
 
 def sentence_on(metrics: Metrics) -> str:

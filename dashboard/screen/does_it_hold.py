@@ -7,6 +7,7 @@ import streamlit as st
 from core.analysis.faithfulness import DROP_ONE, TextCurves
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import Ranking, opened_on
+from core.sentences.words import capital
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
@@ -137,7 +138,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
         st.caption(f"Nobody has measured this network yet. {how_to_measure(name)}")
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
-    sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
+    sample = escape(capital(evidence.sample))
     if evidence.is_stated:
         sample += f": {STATED}"
     st.caption(f"{sample}. {words.ABOUT}")

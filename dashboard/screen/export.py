@@ -66,7 +66,7 @@ def draw_export_menu(
     n_iters: int | None,
     settings: str = "",
     key: str = "export",
-    letters: Sequence[str] = (),
+    names: Sequence[str] = (),
     lines: Sequence[Line] = (),
 ) -> None:
     """Draw a menu of downloads for the traces on a page.
@@ -80,23 +80,23 @@ def draw_export_menu(
         n_iters: number of iterations; None for a network without routing.
         settings: settings of the main picture, as Python arguments of ``trace.plot``.
         key: key of the menu, if a page has more than one.
-        letters: one letter per trace, if both traces may be of one model and every table is about both.
+        names: name of each trace, if both traces may be of one model and every table is about both.
         lines: lines below the title; the answers of the traces if empty.
     """
     files = [partial(_run_files, title, trace, sample, n_iters, settings) for trace in traces]
     lines = lines or [answer_line(trace) for trace in traces]
-    if letters:
-        names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)]
-        lines = [prefix_line(letter, line) for letter, line in zip(letters, lines, strict=True)]
-        text = "\n".join(f"{letter}: {text_of(trace)}" for letter, trace in zip(letters, traces, strict=True))
-        shared = [(" and ".join(letters), shown.tables, no_files)] if shown.tables else []
-        single = [(name, {}, make_files) for name, make_files in zip(names, files, strict=True)]
+    if names:
+        lines = [prefix_line(name, line) for name, line in zip(names, lines, strict=True)]
+        text = "\n".join(f"{name}: {text_of(trace)}" for name, trace in zip(names, traces, strict=True))
+        shared = [(" and ".join(names), shown.tables, no_files)] if shown.tables else []
+        titled = [f"{name}, {trace.model}" for name, trace in zip(names, traces, strict=True)]
+        single = [(one, {}, make_files) for one, make_files in zip(titled, files, strict=True)]
         draw_menu(shown, title, [*shared, *single], key, title, lines, text)
         return
-    names = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
+    models = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
     tables = [shown.tables_of(trace, traces) for trace in traces]
     above = " and ".join(dict.fromkeys(checkpoints.title(trace.model) for trace in traces))
-    draw_menu(shown, above, list(zip(names, tables, files, strict=True)), key, None, lines, text_of(traces[0]))
+    draw_menu(shown, above, list(zip(models, tables, files, strict=True)), key, None, lines, text_of(traces[0]))
 
 
 def draw_menu(

@@ -7,7 +7,7 @@ from typing import Protocol
 from numpy import ndarray
 
 from core.edits import Couplings, DropInput, Edit, FreezeAfter, SetCoupling, parse_edit
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.trace import Trace
 from dashboard.figures.aligned import align_words
 from dashboard.runs.edits import DosedRuns, EditedRun
@@ -150,7 +150,7 @@ def offer_share(edit: SetCoupling, title: str, share: float | None, others: str 
         share: share in the edited run; None if it has no such share.
         others: name of the shares that sum to 1 with it.
     """
-    scaled = f"In every iteration. {others[0].upper()}{others[1:]} are scaled so that all sum to 1."
+    scaled = f"In every iteration. {capital(others)} are scaled so that all sum to 1."
     actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
         return Offer(title, actions)

@@ -73,7 +73,7 @@ def page() -> None:
     with screen.actions:
         offer_link(sides)
         lines = [pictures.line_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
-        draw_export_menu(shown, "Compare", traces, None, None, letters=names, lines=lines)
+        draw_export_menu(shown, "Compare", traces, None, None, names=names, lines=lines)
 
 
 page()

@@ -10,7 +10,7 @@ from numpy import ndarray
 from core.analysis.scenes import WHOLES
 from core.sentences.comparison import Routed, largest_entropy
 from core.sentences.findings import in_words
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 from dashboard.pages.lab.texts import CLOUDS, HOUSE
 
 HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))
@@ -120,7 +120,7 @@ def _noise_breaks_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
             rest = f"; {listed(still)} still {'does' if len(still) == 1 else 'do'}" if still else ""
             names = listed(lost)
             verb = "no longer chooses" if len(lost) == 1 else "no longer choose"
-            statuses.append(Status(f"{names[0].upper()}{names[1:]} {verb} the house{rest}.", True))
+            statuses.append(Status(f"{capital(names)} {verb} the house{rest}.", True))
     return statuses
 
 

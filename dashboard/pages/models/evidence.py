@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.measured.evidence.record import Estimate, Evidence
+from core.sentences.words import capital
 from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE
 from dashboard.runs.evidence import evidence_to_show
@@ -28,7 +29,7 @@ def draw_evidence(name: str) -> None:
         st.page_link(page_file("evidence"), label="The scorecard of all routings", icon=":material/open_in_new:")
     st.caption(describe_way(way, evidence.unit))
     if evidence.is_stated:
-        st.markdown(f"**{STATED[:1].upper()}{STATED[1:]}:**")
+        st.markdown(f"**{capital(STATED)}:**")
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
     st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
     if evidence.couplings:

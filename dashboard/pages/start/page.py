@@ -51,7 +51,7 @@ def draw_words() -> None:
     with st.container(key="start_words"):
         for column, text in zip(st.columns(len(words), gap="medium"), words, strict=True):
             column.markdown(text)
-        st.caption(texts.NETWORK.format(title=about.title, name=about.name))
+        st.caption(texts.NETWORK.format(title=checkpoints.title(stories.NETWORK), name=about.name))
 
 
 def draw_doors() -> None:
