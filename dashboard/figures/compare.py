@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.sentences.words import capital
 from dashboard.figures.aligned import Aligned
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -58,7 +57,7 @@ def three_pictures(both: Aligned, names: tuple[str, str], place: str = "on the r
 def with_title(figure: Figure, title: str) -> Figure:
     """A figure with its title at the left of its legend."""
     place = {"anchor": "start", "frame": "bounds", "offset": 22}
-    text = {"text": capital(title), "fontSize": LABEL, **place}
+    text = {"text": f"{title[:1].upper()}{title[1:]}", "fontSize": LABEL, **place}
     return figure._replace(spec=figure.spec | {"title": text})
 
 

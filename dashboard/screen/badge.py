@@ -38,9 +38,8 @@ def draw_badge(name: str, key: str = "badge") -> None:
     """
     evidence = evidence_of(name)
     badge = badge_of(evidence)
-    with st.popover(
-        capital(badge.text), icon=f":material/{_icon_of(badge)}:", type="tertiary", on_change="rerun", key=key
-    ) as popover:
+    icon = f":material/{_icon_of(badge)}:"
+    with st.popover(capital(badge.text), icon=icon, type="tertiary", on_change="rerun", key=key) as popover:
         if popover.open:
             if evidence is None:
                 _offer_badge(name, f"in {key}")

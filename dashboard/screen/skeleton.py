@@ -17,11 +17,11 @@ from dashboard.theme import GREY, paint_text
 
 @dataclass(frozen=True)
 class Screen:
-    """The places of a page from top to bottom. The key of each, for styles and tests, is its name here.
+    """The places of a page from top to bottom. The key of most, for styles and tests, is its name here.
 
     Attributes:
         limits: place at the end of "How to read this", for what the picture does not show.
-        actions: place at the end of the title line, for the share link and the export menu.
+        actions: place at the end of the first line, for the tour, the share link, the pin and the export menu.
         input: place for the text or the pictures.
         controls: place that stays visible while the page scrolls. The scrubber's place is the first in it.
         scrubber: first place in ``controls``.

@@ -10,6 +10,7 @@ import streamlit as st
 from core.manifest import Manifest
 from core.trace import Trace
 from dashboard.components.buttons import pin_button
+from dashboard.components.scrubber import slider
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import TEXT_UNITS, TextRun
 from dashboard.screen.checkpoint import choose_checkpoint
@@ -92,6 +93,17 @@ class TextPage:
             draw_chips(change)
         return change
 
+    def draw_scrubber(self, n_iters: int, signals: dict[str, int]) -> None:
+        """Draw the slider over the iterations, which starts at the number of training.
+
+        Args:
+            n_iters: number of iterations.
+            signals: as in ``slider``.
+        """
+        trained = self.about.model["n_iters"]
+        with self.screen.scrubber:
+            self.shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
+
     def inspect(self, this_cell: Callable[[], None], subject: Subject, change: Change) -> None:
         """Draw the inspector.
 
@@ -125,7 +137,7 @@ class TextPage:
             draw_formula_with_numbers(trace, cell, step, self.device, self.text)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
-        """Draw the limits of the picture, the share link, the pin and the export menu.
+        """Draw the limits of the picture, the tour, the share link, the pin and the export menu.
 
         Args:
             traces: traces on the screen.

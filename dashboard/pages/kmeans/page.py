@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dashboard.components.scrubber import slider
 from dashboard.figures.figure import FRAMES
 from dashboard.pages.kmeans.features import (
     choose_capsule,
@@ -48,9 +47,7 @@ def page() -> None:
             word = choose_word(full.tokens, f"{name} {frame.text}", main_word(full, feature))
     cell = feature, leading(traces[0], feature, start)
     what_if = subject_of(frame, n_iters, full, feature, word)
-    with screen.scrubber:
-        signals = dict.fromkeys(FRAMES[: len(traces)], feature) | {"turn": count_picks(feature)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
+    frame.draw_scrubber(n_iters, dict.fromkeys(FRAMES[: len(traces)], feature) | {"turn": count_picks(feature)})
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)

@@ -1,7 +1,6 @@
 """Dynamic routing on one text: how words, or the sentences of a document, agree on capsules."""
 
 from core.edits import SetCoupling
-from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_cell, draw_classes, draw_couplings, draw_progress, picked_cells
 from dashboard.pages.routing.measured import draw_trainings
@@ -41,13 +40,10 @@ def page() -> None:
         first = full.of_sentences() if is_document else full
         deciding = deciding_capsule(full, frame.device, frame.text)
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
+        draw_effect(change, SetCoupling(*cell, 0), "This share", trained, deciding)
     cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
     what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
-    with screen.inspector:
-        draw_effect(change, SetCoupling(*cell, 0), "This share", trained, deciding)
-    with screen.scrubber:
-        signals = picked_cells(routed, cells) | {"turn": count_picks(cell)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
+    frame.draw_scrubber(n_iters, picked_cells(routed, cells) | {"turn": count_picks(cell)})
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)

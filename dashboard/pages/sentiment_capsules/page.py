@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dashboard.components.scrubber import slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
 from dashboard.pages.sentiment_capsules.parts import add_tables, draw_part
@@ -36,9 +35,7 @@ def page() -> None:
     what_if = subject_of(frame, n_iters, full, word, part)
     start = min(trained, n_iters)
     cell = nearest_after(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
-    with screen.scrubber:
-        signals = {"picked": part, "turn": count_picks(part)}
-        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
+    frame.draw_scrubber(n_iters, {"picked": part, "turn": count_picks(part)})
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
