@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser import server
 
-pytest.register_assert_rewrite("tests.browser.acts")  # so that failing checks show their values
+pytest.register_assert_rewrite("tests.browser.acts", "tests.browser.edits")  # so that failing checks show their values
 PATIENCE = 60_000  # ms, long enough for a busy machine
 expect.set_options(timeout=PATIENCE)
 

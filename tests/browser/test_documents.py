@@ -31,11 +31,14 @@ def wait_until_all_cells_are_alike(page):
     page.wait_for_function(f"() => new Set({fills}).size === 1")
 
 
-def test_both_levels_are_scrubbed_and_a_sentence_is_chosen(page):
+def test_both_levels_are_scrubbed_chosen_and_opened_from_a_link(page):
     check_scrub_changes_both_levels_and_asks_the_server_nothing(page)
     page.keyboard.press("End")
     check_a_sentence_is_chosen_and_its_words_are_shown(page)
     check_two_thousand_words_stay_fluid(page)
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    check_a_reloaded_link_shows_the_same_picture(page)
 
 
 def check_a_sentence_is_chosen_and_its_words_are_shown(page):
@@ -54,7 +57,7 @@ def check_scrub_changes_both_levels_and_asks_the_server_nothing(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_a_reloaded_link_shows_the_same_picture(page):
+def check_a_reloaded_link_shows_the_same_picture(page):
     choose_example(page, "I went in with low hopes")
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(re.compile("^I went in with low hopes"))
     choose_sentence(page, 4)

@@ -84,21 +84,3 @@ def test_the_lab_is_in_sight_and_in_order_on_a_phone(open_page):
     tops = [place["top"] for place in boxes(page, PHONE, *places)]
     assert tops == sorted(tops)
     check_no_wider_than_its_window(page)
-
-
-def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
-    i, j = 4, 3
-    page = open_page(f"/routing?word={i}&capsule={j}")
-    word, capsule = (page.get_by_label(name, exact=True) for name in ("Word", "Capsule"))
-    page.locator(".st-key-picture .stVegaLiteChart").focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
-        page.keyboard.press(key)
-    wait_until_rested(page)
-    assert [float(word.input_value()), float(capsule.input_value())] == [i + 2, j - 1]
-    inspector = page.locator(".st-key-inspector").inner_text()  # it follows
-    assert "“but”" in inspector
-    assert f"of what capsule {j - 1} receives" in inspector
-    page.keyboard.press("Space")
-    assert page.locator(".rs-play").inner_text() == "Pause"
-    page.keyboard.press("Space")
-    assert page.locator(".rs-play").inner_text() == "Play"

@@ -1,7 +1,6 @@
 """The Routing page as a person uses it."""
 
 import re
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -9,8 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.acts import (
     check_accessible,
     check_phone_width,
-    check_reloaded,
-    choose_example,
     choose_network,
     colours,
     count_messages,
@@ -32,9 +29,13 @@ IS_IN_SIGHT = """framed => {
 }"""
 
 
-def test_a_preset_is_scrubbed_and_played_without_the_server(page):
+def test_a_preset_is_scrubbed_played_and_clicked(page):
     check_scrubbed(page)
     check_played(page)
+    page.locator(".rs-range").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    check_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page)
 
 
 def check_scrubbed(page):
@@ -107,8 +108,7 @@ def check_played(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
-    step_back(page)
+def check_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     page.locator(CELLS).nth(2 * 5 + 3).click()
     expect(page.get_by_label("Word", exact=True)).to_have_value("3")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
@@ -158,54 +158,6 @@ def check_the_framed_cell_of_a_long_text_is_in_sight(page):
         page.wait_for_function(IS_IN_SIGHT, arg=CELLS + "[stroke-width='4']")
 
 
-def test_a_reloaded_link_shows_the_same_picture(page):
-    choose_example(page, "It's not a bad film")
-    expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
-    page.get_by_label("Word", exact=True).fill("4")
-    page.get_by_label("Word", exact=True).press("Enter")
-    expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
-    assert page.get_by_label("Word", exact=True).input_value() == "4"
-    step_back(page)
-    page.wait_for_function("() => location.search.includes('t=2') && location.search.includes('word=4')")
-    check_reloaded(page, colours)
-    expect(page.locator(".rs-value")).to_have_text("2 of 10")
-    expect(page.get_by_label("Word", exact=True)).to_have_value("4")
-    expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
-
-
-def test_the_link_has_the_text_only_if_it_is_shared_and_short(page):
-    check_a_link_has_the_text_only_if_it_is_shared(page)
-    check_a_link_is_in_a_field_unless_the_text_is_too_long(page)
-
-
-def check_a_link_has_the_text_only_if_it_is_shared(page):
-    type_text(page, "A film & a <b>half</b>.")
-    assert "text" not in page.url
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_text("Link copied.")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith(urlencode({"text": "A film & a <b>half</b>."}))
-    page.wait_for_function("() => location.search.includes('text=')")
-    page.goto(link)
-    wait_until_drawn(page)
-    expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
-
-
-def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    page.get_by_role("button", name="Share", exact=True).click()
-    field = page.get_by_label("The link")
-    expect(field).to_have_value(re.compile(r"/routing\?t=3&.*text=A\+film\+%26\+a\+"))
-    assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
-    page.keyboard.press("Escape")
-    type_text(page, "A superb film! " + "x" * 8_000)
-    # Wait until the text is drawn, so that a link would have it.
-    expect(page.locator(".rs-shading p").first).to_contain_text("A superb film! xxx")
-    page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_text("Too long for a link.")).to_be_visible()
-
-
 def test_each_page_keeps_its_own_checkpoint(page):
     choose_network(page, "Standard dynamic routing · film sentences, 5 classes")
     for path in ("/agt", "/routing"):
@@ -252,7 +204,13 @@ def test_two_users_do_not_disturb_each_other(open_page):
 
 
 def test_the_keyboard_scrubs_plays_and_picks_a_cell(open_page):
-    page = open_page("/routing?word=4")
+    page = open_page("/routing?word=4&capsule=3")
+    check_the_keyboard_scrubs_plays_and_picks_the_next_word(page)
+    wait_until_rested(page)
+    check_arrow_keys_pick_the_next_cell_and_space_plays(page)
+
+
+def check_the_keyboard_scrubs_plays_and_picks_the_next_word(page):
     page.locator(".rs-range").focus()
     page.keyboard.press("Home")
     expect(page.locator(".rs-value")).to_have_text("1 of 10")
@@ -267,3 +225,20 @@ def test_the_keyboard_scrubs_plays_and_picks_a_cell(open_page):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.get_by_text("“,”", exact=True)).to_be_visible()
+
+
+def check_arrow_keys_pick_the_next_cell_and_space_plays(page):
+    i, j = 5, 3
+    word, capsule = (page.get_by_label(name, exact=True) for name in ("Word", "Capsule"))
+    page.locator(".st-key-picture .stVegaLiteChart").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    wait_until_rested(page)
+    assert [float(word.input_value()), float(capsule.input_value())] == [i + 2, j - 1]
+    inspector = page.locator(".st-key-inspector").inner_text()  # it follows
+    assert "“the”" in inspector
+    assert f"of what capsule {j - 1} receives" in inspector
+    page.keyboard.press("Space")
+    assert page.locator(".rs-play").inner_text() == "Pause"
+    page.keyboard.press("Space")
+    assert page.locator(".rs-play").inner_text() == "Play"
