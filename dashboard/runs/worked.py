@@ -20,15 +20,12 @@ def work(trace: Trace, device: str, text: str, cell: Sequence[int], step: int) -
         cell, step: as in ``core.worked.work``.
 
     Raises:
-        ValueError: the text cannot be read, or an edit took the cell's word out of it.
+        ValueError: the text cannot be read.
     """
     weights = {}
     if not LOADING.is_set():  # the first visitor does not wait for PyTorch: votes are not known yet
         weights, _ = with_cpu_fallback(_weights, trace.model, device, text, tuple(trace.edits))
-    try:
-        return worked.work(trace, cell, step, weights)
-    except IndexError:
-        raise ValueError("Your edit took this word out of the text.") from None
+    return worked.work(trace, cell, step, weights)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

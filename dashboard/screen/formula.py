@@ -1,7 +1,6 @@
 """The formula of a page with the numbers of the picked cell, one line of the calculation after the other."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import streamlit as st
 
@@ -43,11 +42,10 @@ def draw_formula_with_numbers(trace: Trace, cell: Sequence[int], step: int, devi
 def draw_path(trace: Trace, cell: Sequence[int], step: int) -> None:
     """Draw the line of Python that reads a cell's number from the trace, with a button that copies it.
 
-    Arguments as in ``core.worked.work``. A cell without a number, such as a word that an edit took out, has no line.
+    Arguments as in ``core.worked.work``.
     """
-    with suppress(IndexError):
-        if path := path_of(trace, cell, step):
-            st.code(path, language="python", wrap_lines=True)
+    if path := path_of(trace, cell, step):
+        st.code(path, language="python", wrap_lines=True)
 
 
 def _title(trace: Trace, cell: Sequence[int], path: str) -> str:

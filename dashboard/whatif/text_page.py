@@ -1,7 +1,6 @@
 """The frame of a page on one text: its title line, its input, and the actions for its run."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
 from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
-from dashboard.whatif.offers import Subject, places_before
+from dashboard.whatif.offers import Subject, nearest_after, place_after, places_before
 
 
 @dataclass
@@ -43,6 +42,7 @@ class TextPage:
         device, name: device and name of the checkpoint.
         shown: record of the drawn figures.
         text: text of the run.
+        is_gone: whether an edit took the picked word or sentence out of the text.
     """
 
     title: str
@@ -52,6 +52,7 @@ class TextPage:
     name: str
     shown: Shown = field(default_factory=Shown)
     text: str = ""
+    is_gone: bool = False
 
     @property
     def about(self) -> Manifest:
@@ -93,6 +94,18 @@ class TextPage:
             draw_chips(change)
         return change
 
+    def follow(self, i: int, before: list[str], after: list[str]) -> int:
+        """The index of the picked word or sentence after the user's edits.
+
+        If it is gone, this is the index of the one in its place, and the inspector and the formula say so.
+
+        Args:
+            i: index before the edits.
+            before, after: all words or sentences before and after the edits.
+        """
+        self.is_gone = place_after(i, before, after) is None
+        return nearest_after(i, before, after)
+
     def draw_scrubber(self, n_iters: int, signals: dict[str, int]) -> None:
         """Draw the slider over the iterations, which starts at the number of training.
 
@@ -113,7 +126,7 @@ class TextPage:
             change: run on screen.
         """
         sections = {
-            THIS: this_cell,
+            THIS: _say_gone if self.is_gone else this_cell,
             CHANGE: lambda: draw_change_it(subject, change),
             TEST: lambda: draw_does_it_hold(self.shown, self.name, self.device, self.text),
         }
@@ -131,10 +144,12 @@ class TextPage:
             step: step that is worked out at first, from 1; the trained number of iterations if None.
         """
         draw_formula(formula, source)
+        if self.is_gone:
+            _say_gone()
+            return
         step = step or min(self.about.model["n_iters"], trace.n_steps)
         st.subheader("The same with the numbers of the picked cell")
-        with suppress(IndexError):  # an edit may have taken the word out of the text
-            draw_formula_with_numbers(trace, cell, step, self.device, self.text)
+        draw_formula_with_numbers(trace, cell, step, self.device, self.text)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
         """Draw the limits of the picture, the tour, the share link, the pin and the export menu.
@@ -150,6 +165,10 @@ class TextPage:
             offer_share_link({"text": self.text})
             pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
             draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings)
+
+
+def _say_gone() -> None:
+    st.caption("Your edit took this out of the text.")
 
 
 def open_text_page(title: str, question: str, file: str, first: str) -> TextPage:

@@ -206,6 +206,25 @@ def test_a_page_goes_on_without_the_picked_word(page, no_sweeps):
         assert not open_section(app, section).exception
 
 
+@pytest.mark.parametrize(
+    ("page", "word", "edit", "is_gone"),
+    [
+        ("routing", "2", "replace:1=", True),
+        ("routing", "2", "replace:1=bad", False),
+        ("sentiment_capsules", "2", "replace:1=", True),
+        ("agt", "2", "replace:1=bad", False),
+    ],
+)
+def test_only_a_word_that_is_gone_has_no_numbers(page, word, edit, is_gone, no_sweeps):
+    app = open_page(page, text="so good", word=word, edit=[edit], inspect="This cell")
+    assert any("took this out" in caption.value for caption in app.caption) == is_gone
+
+
+def test_a_sentence_in_which_a_word_was_replaced_is_still_there(no_sweeps):
+    app = open_page("routing", checkpoint="dragg-imdb", text="A film. Good!", sentence="2", edit=["replace:3=Bad"])
+    assert not any("took this out" in caption.value for caption in open_section(app, "This cell").caption)
+
+
 def test_a_document_goes_on_without_the_picked_sentence(no_sweeps):
     params = {
         "checkpoint": "dragg-imdb",

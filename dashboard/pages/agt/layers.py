@@ -57,12 +57,12 @@ def choose_word_and_layer(trace: AGTTrace, subject: str, name: str) -> tuple[int
     return i, layer
 
 
-def draw_cell(trace: AGTTrace, word: str, i: int, layer: int) -> None:
+def draw_cell(trace: AGTTrace, i: int, layer: int) -> None:
     """Draw the attention of a layer to word i, and the layer's gates."""
     rows = []
-    if layer < len(trace.attention) and i < len(trace.tokens) and trace.tokens[i] == word:
+    if layer < len(trace.attention):
         rows += [
-            [f"attention to {quote(word)}", f"{trace.attention[layer, i]:.3f}"],
+            [f"attention to {quote(trace.tokens[i])}", f"{trace.attention[layer, i]:.3f}"],
             ["relative to the layer's maximum", f"{trace.scaled_attention[layer, i]:.2f}"],
         ]
     if layer > 0:

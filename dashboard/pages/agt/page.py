@@ -13,7 +13,6 @@ from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import clicks
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.screen.trainings import draw_own_training
-from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -30,15 +29,13 @@ def page() -> None:
         layers.draw_classes(shown, trace, before)
     with screen.inspector:
         word, layer = layers.choose_word_and_layer(full, f"{name} {frame.text}", name)
-    place = nearest_after(word, full.tokens, trace.tokens)
+    place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
         layers.draw_attention(shown, trace, frame.text, chosen, threshold, before)
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
-    frame.inspect(
-        lambda: layers.draw_cell(trace, full.tokens[word], place, layer), subject_of(full, word, layer), change
-    )
+    frame.inspect(lambda: layers.draw_cell(trace, place, layer), subject_of(full, word, layer), change)
 
     def draw_measured() -> None:
         draw_own_training(name)

@@ -16,7 +16,6 @@ from dashboard.pages.drnn.windows import (
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -37,10 +36,10 @@ def page() -> None:
         draw_verdict(shown, trace, before)
     with screen.inspector:
         word = choose_word(full.tokens, f"{frame.name} {frame.text}", main_word(full))
-    place = nearest_after(word, full.tokens, trace.tokens)
+    place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
         draw_wins(shown, trace, frame.text, before)
-    frame.inspect(lambda: draw_word(trace, full.tokens[word], place), subject_of(full, n_windows, word), change)
+    frame.inspect(lambda: draw_word(trace, place), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
         "Measured": lambda: draw_measured(shown, frame.name),

@@ -68,14 +68,11 @@ def main_word(trace: DRNNTrace) -> int:
     return decisive_word(trace.evidence[own - 1], trace.probabilities[own - 1], own, trace.phrasing)
 
 
-def draw_word(trace: DRNNTrace, word: str, i: int) -> None:
+def draw_word(trace: DRNNTrace, i: int) -> None:
     """Draw the evidence of the window that ends at word i for each class, with the trained window."""
-    if i >= len(trace.tokens) or trace.tokens[i] != word:
-        st.caption("Your edit took this word out of the text.")
-        return
     step = trace.own_step - 1
     rows = [[name, f"{value:+.3f}"] for name, value in zip(trace.classes, trace.evidence[step, i], strict=True)]
-    draw_numbers(["class", f"evidence of the window ending at {quote(word)}"], rows)
+    draw_numbers(["class", f"evidence of the window ending at {quote(trace.tokens[i])}"], rows)
     st.caption(
         f"With windows of {trace.own_step} words, the window that ends here has the largest value in "
         f"{trace.wins[step, i]:.0f} of {trace.components} components."

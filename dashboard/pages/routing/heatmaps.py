@@ -133,19 +133,15 @@ def draw_text_by_capsule(
     return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick)
 
 
-def draw_cell(trace: OneRoutingTrace, word: str, cell: Cell, step: int) -> None:
+def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
     """Draw logit, share and agreement of a word (or sentence) and a capsule, and the path of the share at a step.
 
     Args:
         trace: trace of the run.
-        word: word or sentence before the user's edits.
         cell: indices of the word and of the capsule.
         step: iteration.
     """
     i, j = cell
-    if trace.tokens[i] != word:
-        st.caption("Your edit took this out of the text.")
-        return
     shares = trace.inputs_to_capsules
     of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)

@@ -14,7 +14,6 @@ from dashboard.screen.inputs import Cell, choose_cell, choose_iterations, count_
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.effect import draw_effect
-from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -41,15 +40,16 @@ def page() -> None:
         deciding = deciding_capsule(full, frame.device, frame.text)
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
         draw_effect(change, SetCoupling(*cell, 0), "This share", trained, deciding)
-    cells = [Cell(nearest_after(cell.word, first.tokens, trace.tokens), cell.capsule) for trace in routed]
-    what_if, drawn = subject_of(frame, n_iters, full, cell), cells[0]
+    drawn = Cell(frame.follow(cell.word, first.tokens, routed[0].tokens), cell.capsule)
+    cells = [drawn, *[cell for _ in others]]  # the other network reads the text without the edits
+    what_if = subject_of(frame, n_iters, full, cell)
     frame.draw_scrubber(n_iters, picked_cells(routed, cells) | {"turn": count_picks(cell)})
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
-    frame.inspect(lambda: draw_cell(routed[0], first.tokens[cell.word], drawn, min(trained, n_iters)), what_if, change)
+    frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters)), what_if, change)
     sections = {
         **(
             {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, drawn.word, trained)}

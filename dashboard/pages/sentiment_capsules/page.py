@@ -12,7 +12,6 @@ from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.whatif.causes import draw_causes, shows_effects
-from dashboard.whatif.offers import nearest_after
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -34,14 +33,14 @@ def page() -> None:
             part = choose_part(full.first(trained), f"{name} {frame.text}")
     what_if = subject_of(frame, n_iters, full, word, part)
     start = min(trained, n_iters)
-    cell = nearest_after(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
+    cell = frame.follow(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
     frame.draw_scrubber(n_iters, {"picked": part, "turn": count_picks(part)})
     with screen.picture:
         if shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_credit(shown, trace, frame.text, trained, before)
-    frame.inspect(lambda: draw_word(trace, full.tokens[word], cell, start), what_if, change)
+    frame.inspect(lambda: draw_word(trace, cell, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace, trained),
         "One part": lambda: draw_part(shown, trace, part),

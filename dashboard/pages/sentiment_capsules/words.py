@@ -60,23 +60,19 @@ def main_word(trace: EMTextTrace) -> int:
     return most_credited(trace.credit_of_words[-1], trace.probabilities[-1], trace.phrasing)
 
 
-def draw_word(trace: EMTextTrace, word: str, cell: tuple[int, int], step: int) -> None:
+def draw_word(trace: EMTextTrace, cell: tuple[int, int], step: int) -> None:
     """Draw the credit of a word for each class after an iteration, from 1.
 
     Args:
         trace: trace of the run.
-        word: word before the user's edits.
         cell: indices of the word, and of the class whose path is drawn.
         step: iteration.
     """
     i = cell[0]
-    if i >= len(trace.tokens) or trace.tokens[i] != word:
-        st.caption("Your edit took this word out of the text.")
-        return
     rows = [
         [name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[step - 1, i], strict=True)
     ]
-    draw_numbers(["class", f"credit of {quote(word)}"], rows)
+    draw_numbers(["class", f"credit of {quote(trace.tokens[i])}"], rows)
     st.caption(f"After {step} iterations. The credits of all words for a class sum to its score.")
     draw_path(trace, cell, step)
 
