@@ -1,5 +1,6 @@
 """Shared setup of the tests: one thread (tensors are tiny), tiny checkpoints, and the real data if it is there."""
 
+import gc
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,11 @@ WORDS = ["a", "bad", "film", "good", "n't", "is"]
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and SHARED_DATA.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(SHARED_DATA)
+
+
+def pytest_collection_finish():
+    """Keep the garbage collector from looking again and again at a million objects that the imports made."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from tests.browser.acts import (
     choose_example,
     shaded_heading,
     shades,
-    step_back,
     type_text,
 )
 
@@ -22,9 +21,10 @@ def page(open_page):
     return open_page(PATH)
 
 
-def test_the_page_plays_follows_the_scrubber_and_reads_a_text(page):
+def test_the_page_plays_is_scrubbed_reads_a_text_and_is_reloaded(page):
     check_all_follows_the_scrubber_and_plays(page)
     check_a_new_text_keeps_the_window(page)
+    check_a_reloaded_link_shows_the_same_picture(page)
 
 
 def check_all_follows_the_scrubber_and_plays(page):
@@ -42,10 +42,13 @@ def check_a_new_text_keeps_the_window(page):
     expect(shaded_heading(page)).to_contain_text(window)
 
 
-def test_a_reloaded_link_shows_the_same_picture(page):
+def check_a_reloaded_link_shows_the_same_picture(page):
     choose_example(page, "Shares in the software")
     expect(page.locator(".rs-shading")).to_contain_text("Shares in the software maker")
-    step_back(page, 4, param="window")
+    page.locator(".rs-range").focus()
+    page.keyboard.press("Home")
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
     page.wait_for_function("['window=11', 'example=Merger'].every(s => location.search.includes(s))")
     check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 40")

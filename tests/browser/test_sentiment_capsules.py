@@ -34,7 +34,9 @@ def test_the_page_plays_and_a_part_is_picked_and_kept(page):
     check_the_keyboard_picks_a_part(page)
 
 
-def test_a_text_is_read_in_pieces_and_carried_to_other_pages(page):
+def test_a_text_is_kept_by_reloads_read_in_pieces_and_carried_along(page):
+    check_the_part_that_decides_is_the_same_after_a_reload(page)
+    check_a_reloaded_link_shows_the_same_picture(page)
     check_a_new_text_has_its_cells(page)
     check_a_tip_shows_the_pieces_of_a_word(page)
     check_the_text_is_carried_to_another_page_and_back(page)
@@ -76,11 +78,6 @@ def check_a_clicked_word_fills_the_inspector(page):
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
     expect(page.get_by_text("credit of “lifeless”")).to_be_visible()
     expect(page.get_by_role("tab", name="One part")).to_have_attribute("aria-selected", "true")
-
-
-def test_a_reloaded_link_shows_the_same_picture_and_part(page):
-    check_the_part_that_decides_is_the_same_after_a_reload(page)
-    check_a_reloaded_link_shows_the_same_picture(page)
 
 
 def check_a_reloaded_link_shows_the_same_picture(page):
