@@ -305,3 +305,11 @@ def test_the_shown_share_is_that_of_the_edited_run(no_sweeps):
     app = open_offers("routing", checkpoint="dragg-sst5", word="4", capsule="3", edit=["couplings:uniform"])
     assert "**“superb” → capsule 3\\: 0.20**" in shown_as_markdown(app)
     assert component(app, "dose")[0]["value"] == pytest.approx(0.2)
+
+
+def test_a_gate_alone_leaves_the_attention_and_the_inspector_says_so(no_sweeps):
+    app = open_offers("agt", edit=["gate:14=0"])
+    assert not app.exception
+    assert any("The picture stays as it was" in text for text in shown_as_markdown(app))
+    app = open_offers("agt", edit=["gate:14=0", "drop:0"])
+    assert not any("The picture stays as it was" in text for text in shown_as_markdown(app))

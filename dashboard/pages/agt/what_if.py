@@ -4,6 +4,8 @@ from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
 from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
+ONLY_GATES = "The picture stays as it was: what a layer attends to depends on the words alone, not on any gate."
+
 
 def subject_of(full: AGTTrace, word: int, layer: int) -> Subject:
     """The offers for the picked word and layer.
@@ -28,4 +30,7 @@ def subject_of(full: AGTTrace, word: int, layer: int) -> Subject:
             offered.append(Offer(f"{name}, mean {mean:.2f}", actions, doses=(Dosed(name, gate, (0, 1), mean),)))
         return tuple(offered)
 
-    return Subject(full.n_steps, offers, param="layer")
+    def note(now: AGTTrace) -> str | None:
+        return ONLY_GATES if now.edits and all(form.startswith("gate:") for form in now.edits) else None
+
+    return Subject(full.n_steps, offers, param="layer", note=note)
