@@ -32,11 +32,13 @@ def page(open_page):
     return page
 
 
-def test_the_page_plays_is_clicked_and_a_wide_picture_scrolls(page):
+def test_the_page_plays_is_clicked_scrolls_and_is_reloaded(page):
     check_all_follows_the_scrubber_and_plays(page)
     check_clicks_fill_the_inspector(page)
     check_the_picture_scrolls_on_a_phone(page)
     check_the_picture_of_a_long_text_scrolls(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    check_a_reloaded_link_shows_the_same_picture(page)
 
 
 def check_the_picture_of_a_long_text_scrolls(page):
@@ -95,9 +97,11 @@ def check_the_picture_scrolls_on_a_phone(page):
     expect(page.locator(".stVegaLiteChart").first).to_have_attribute("tabindex", "0")
 
 
-def test_a_reloaded_link_shows_the_same_picture(page):
+def check_a_reloaded_link_shows_the_same_picture(page):
     choose_example(page, "Not so much a movie")
     expect(page.locator(NUMBERS)).to_have_count(14 * LAYERS)
+    page.locator(".rs-range").focus()
+    page.keyboard.press("End")
     step_back(page, 4, param="layer")
     page.get_by_role("spinbutton", name="Selected above").fill("0.94")
     page.keyboard.press("Enter")
