@@ -45,6 +45,16 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
     assert np.flatnonzero(trained).tolist() == [own - 1]
 
 
+def test_punctuation_is_not_counted_among_the_words_that_decide(app, no_sweep):
+    trace = texts.run("drnn-ag", "cpu", text := "Shares fell , , and fell .")
+    type_text(app.run(), text)
+    (shading,) = component(app, "shading")
+    words = [int(trace.phrasing.is_word[start:end].sum()) for start, end in trace.decisive]
+    assert words != [end - start for start, end in trace.decisive]
+    notes = [f"Window {k} · {n} word{'s' * (n != 1)}" for k, n in enumerate(words, 1)]
+    assert [note for (note,) in shading["notes"]] == notes
+
+
 def test_without_a_sweep_the_page_names_the_command(app, no_sweep):
     app.query_params["tab"] = "Measured"
     app.run()

@@ -86,7 +86,8 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     notes = []
     for k, (start, end) in enumerate(trace.decisive):
         shares[k, start:end] = 1
-        notes.append([f"Window {k + 1} · {end - start} word" + "s" * (end - start > 1)])
+        n_words = int(trace.phrasing.is_word[start:end].sum())
+        notes.append([f"Window {k + 1} · {n_words} word" + "s" * (n_words != 1)])
     look = {"known": trace.known, "param": "window", "on_pick": pick_word}
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
