@@ -37,7 +37,6 @@ def go_to_compare(page):
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector(".rs-sides")
     wait_until_drawn(page)
-    expect(page.locator("[data-testid=stToast]")).to_have_count(0, timeout=20_000)  # it lies over the menus
 
 
 def compare(page):
