@@ -2,6 +2,7 @@
 
 const STEP_MS = 900;
 const PHONE = "(max-width: 640px)";
+const SMALLER = 0.7273; // size of a colour bar on a phone, as in style.css
 const FRAMED_MS = 200; // time for a chart to draw its new frame
 
 const CHART = ".stVegaLiteChart";
@@ -64,11 +65,12 @@ function zoomOf(mark) {
 
 // On a phone, colour bars begin at the left end of a picture, above the names of its rows.
 function roomOfNames(legend) {
-  const isBar = matchMedia(PHONE).matches && legend.querySelector(".role-legend-gradient");
-  return isBar ? legend.ownerSVGElement.querySelector("g").transform.baseVal[0]?.matrix.e ?? 0 : 0;
+  if (!matchMedia(PHONE).matches || !legend.querySelector(".role-legend-gradient")) return 0;
+  const [plot, bar] = [legend.ownerSVGElement, legend].map((it) => it.querySelector("g").transform.baseVal[0]?.matrix.e ?? 0);
+  return plot + bar * SMALLER;
 }
 
-// Keep the names of the rows and the colour bar visible while a wide picture scrolls.
+// Keep the names of the rows, the title and the colour bar visible while a wide picture scrolls.
 function keepRowNames(event) {
   if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
   const { scrollLeft } = event.target;
@@ -76,6 +78,7 @@ function keepRowNames(event) {
     axis.style.transform = `translateX(${scrollLeft / zoomOf(axis)}px)`;
     axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // draws the page's colour over the cells
   }
+  for (const title of event.target.querySelectorAll("svg g.role-title")) title.style.translate = `${scrollLeft / zoomOf(title)}px`;
   for (const legend of event.target.querySelectorAll("svg g.role-legend")) {
     legend.style.translate = `${scrollLeft / zoomOf(legend) - roomOfNames(legend)}px`;
   }
