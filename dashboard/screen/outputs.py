@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.sentences.words import capital
 from core.trace import Trace
 from dashboard.runs import texts
 from dashboard.runs.files import ModelFiles
@@ -80,9 +81,14 @@ def iteration_notes(trace: Trace, trained: int) -> list[str]:
     return [_iteration_note(t, trained) for t in range(1, trace.n_steps + 1)]
 
 
+def after_iterations(t: int) -> str:
+    """A phrase for a number of iterations, such as "after 3 iterations"."""
+    return f"after {t} iteration{'s' * (t != 1)}"
+
+
 def _iteration_note(t: int, trained: int) -> str:
     """The line below the bars after iteration t."""
-    after = "After 1 iteration" if t == 1 else f"After {t} iterations"
+    after = capital(after_iterations(t))
     if t == trained:
         return f"{after}, as trained."
     return f"{after}; trained with {trained}." if t < trained else f"{after}, beyond training ({trained})."

@@ -10,6 +10,7 @@ import streamlit as st
 from core.analysis.routing import clustering_loss, entropy
 from core.sentences.features import describe_features
 from core.sentences.steps import describe_settling
+from core.sentences.words import capital
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -22,7 +23,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import choose_number_from
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import draw_numbers, iteration_notes, side_by_side
+from dashboard.screen.outputs import after_iterations, draw_numbers, iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
 
 UNIT = "feature capsule"
@@ -105,7 +106,7 @@ def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
     logit = "cosine b" if trace.routing == "kmeans" else "logit b"
     numbers = zip(trace.classes, routing.coupling[step - 1, feature], routing.logits[step - 1, feature], strict=True)
     draw_numbers(["class", "share c", logit], [[name, f"{c:.2f}", f"{b:.2f}"] for name, c, b in numbers])
-    st.caption(f"After {step} iterations. The softmax of the {logit.partition(' ')[0]}s gives the shares.")
+    st.caption(f"{capital(after_iterations(step))}. The softmax of the {logit.partition(' ')[0]}s gives the shares.")
     draw_path(trace, (feature, leading(trace, feature, step)), step)
 
 

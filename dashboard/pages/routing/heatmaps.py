@@ -24,7 +24,7 @@ from dashboard.runs import checkpoints
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import Cell, pick_cell
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import iteration_notes, side_by_side
+from dashboard.screen.outputs import after_iterations, iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
@@ -146,7 +146,7 @@ def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
     of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
-    st.markdown(f"{shares.coupling[step - 1, i, j]:.0%} {of} after {step} iterations.")
+    st.markdown(f"{shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")
     st.markdown("\n".join(["| iteration | logit b | share c | agreement v·u |", "|--:|--:|--:|--:|", *lines]))
     st.caption("The softmax of the logits gives the shares. The agreement is added to the logit of the next iteration.")
     draw_path(trace, cell, step)

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.sentences.credit import describe_credit, most_credited
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.traces.em import EMTextTrace
 from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
@@ -13,7 +13,7 @@ from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import pick_word
-from dashboard.screen.outputs import draw_numbers, iteration_notes
+from dashboard.screen.outputs import after_iterations, draw_numbers, iteration_notes
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 from dashboard.theme import FOR_AND_AGAINST
@@ -73,7 +73,7 @@ def draw_word(trace: EMTextTrace, cell: tuple[int, int], step: int) -> None:
         [name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[step - 1, i], strict=True)
     ]
     draw_numbers(["class", f"credit of {quote(trace.tokens[i])}"], rows)
-    st.caption(f"After {step} iterations. The credits of all words for a class sum to its score.")
+    st.caption(f"{capital(after_iterations(step))}. The credits of all words for a class sum to its score.")
     draw_path(trace, cell, step)
 
 

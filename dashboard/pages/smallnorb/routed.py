@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.sentences.findings import describe_places
+from core.sentences.words import capital
 from core.traces.em import EMPlacesTrace
 from dashboard.components.buttons import pin_button
 from dashboard.components.finding import finding
@@ -20,7 +21,7 @@ from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen import inputs
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import draw_notices, draw_numbers, iteration_notes, stop_on_error
+from dashboard.screen.outputs import after_iterations, draw_notices, draw_numbers, iteration_notes, stop_on_error
 from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
 from dashboard.whatif.change import Change
@@ -134,7 +135,8 @@ def draw_cell(trace: EMPlacesTrace, part: int) -> None:
     ]
     draw_numbers(["class", f"D_use of part {part + 1}", "added to its score"], rows)
     st.caption(
-        f"After {trace.n_steps} iterations. Each class uses a share of the part, which changes the class's score."
+        f"{capital(after_iterations(trace.n_steps))}. "
+        "Each class uses a share of the part, which changes the class's score."
     )
 
 
