@@ -128,5 +128,7 @@ def describe_changes(
         pair = [float(a[i, j]), float(b[i, j])]
         are_counts = all(x.is_integer() for x in pair) and max(map(abs, pair)) > 1
         numbers = [f"{x:.0f}" if are_counts else f"{x:.2f}" for x in pair]
-        sentences.append(f"Largest change: {inputs[i]} → {outputs[j]} ({numbers[0]} vs {numbers[1]}).")
+        sentences.append(
+            f"Largest change: {inputs[i]} → {outputs[j]} is {numbers[0]} on the left, {numbers[1]} on the right."
+        )
     return sentences

@@ -30,7 +30,9 @@ def describe_features(
         trained: number of iterations in training; the number of this run if None.
     """
     words = np.flatnonzero(phrasing.is_word)
-    fed = f"gets most from {phrasing.quote(int(words[contributions[words, feature].argmax()]))}"
+    fed = (
+        f"gets more from {phrasing.quote(int(words[contributions[words, feature].argmax()]))} than from any other word"
+    )
     return mark_beyond([_describe(c, feature, fed, classes) for c in coupling], trained)
 
 
@@ -39,11 +41,11 @@ def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str
     if c.max() - 1 / n_classes < UNDECIDED:
         return f"Nothing is decided yet: every feature capsule is shared equally among all {n_classes} classes."
     best = int(c[feature].argmax())
-    first = f"Feature capsule {feature + 1} {fed} and sends {c[feature, best]:.0%} to {classes[best]}"
+    first = f"Feature capsule {feature + 1} {fed}, and sends {c[feature, best]:.0%} to {classes[best]}"
     counts = np.bincount(c.argmax(1), minlength=n_classes)
     most = int(counts.argmax())
     number = f"all {n}" if counts[most] == n else f"{counts[most]} of {n}"
-    others = f"{number} feature capsules send most to {classes[most]}"
+    others = f"{classes[most]} gets the largest share of {number} feature capsules"
     if c.max() > 0.5:
-        return f"{first}; {others}."
-    return f"{first}; {others}, but no capsule sends more than {c.max():.0%} to one class."
+        return f"{first}. {others}."
+    return f"{first}. {others}, but no share is above {c.max():.0%}."

@@ -33,9 +33,12 @@ def describe_settling(
     flips = _flip_after(settled, answers)
     if settled is not None and settled <= trained:
         return flips or f"Settled after iteration {settled}: later iterations move at most {SETTLED:.0%} of the shares."
-    now = f"It is still moving at iteration {trained}, the last in training"
     later = f" {flips or f'It would settle after iteration {settled}.'}" if settled else ""
-    return f"{now}: {moved[trained - 1]:.0%} of the shares moved in the last step.{later}"
+    return f"{_still_moved(trained, moved[trained - 1])}{later}"
+
+
+def _still_moved(trained: int, step: float) -> str:
+    return f"Iteration {trained}, the last in training, still moved {step:.0%} of the total share."
 
 
 def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
@@ -66,7 +69,7 @@ def settling_clauses(
         elif settled is not None and t > settled:
             clauses.append(rest)
         elif t == trained:
-            clauses.append(f"In the last step of training, {step:.0%} of shares moved.")
+            clauses.append(_still_moved(t, step))
         else:
-            clauses.append(f"In this step, {step:.0%} of shares moved.")
+            clauses.append(f"Iteration {t} moved {step:.0%} of the total share.")
     return clauses

@@ -37,7 +37,10 @@ def wins_heatmap(
     n_windows, n_words = wins.shape
     wide = n_words < MANY
     cell = COLUMN if wide else NARROW
-    title = [f"components (of {n_components}) in which the window ending here is largest", "(square-root scale)"]
+    title = [
+        f"components, of {n_components}, whose largest value comes from the window that ends here",
+        "(square-root scale)",
+    ]
     scale = vega.shades(0, max(1, int(largest or wins.max())), type="sqrt")
     color = vega.quantitative("n", title=title, scale=scale, legend=vega.one_line(tickCount=5))
     tips = [

@@ -129,8 +129,9 @@ def describe_order(evidence: Evidence, way: str) -> str:
         relation = "runs against" if size >= PARTLY else "runs slightly against"
     else:
         relation = f"{agrees} with"
-    alone = f"how much each {evidence.unit} matters alone"
-    return f"The picture's order {relation} {alone} (Kendall's τ = {tau.mean:.2f}, from -1 to 1)."
+    unit, scale = evidence.unit, "1 is the same order, 0 an unrelated one, -1 the reverse"
+    effects = f"their order by what the answer loses when each {unit} alone is deleted"
+    return f"The picture's order of the {unit}s {relation} {effects} (Kendall's τ = {tau.mean:.2f}; {scale})."
 
 
 def describe_couplings(evidence: Evidence) -> str:

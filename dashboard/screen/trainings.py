@@ -22,8 +22,9 @@ from dashboard.screen.shown import Shown, draw_once
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")  # columns with shares
 MAX_DATA = 300  # characters about the training data
 OTHERS = (
-    "The networks of these tables were trained to be compared with each other. The network above is another: its test "
-    "accuracy is **{accuracy:.1%}**, and it learned from {data}. What the others learned from stands below each table."
+    "The networks of these tables were trained to be compared with each other. The network above is a different one: "
+    "its test accuracy is **{accuracy:.1%}**, and it learned from {data}. A line below each table names the data that "
+    "its networks learned from."
 )
 DrawTable = Callable[[Shown, pd.DataFrame], None]
 DrawSection = Callable[[Shown], None]

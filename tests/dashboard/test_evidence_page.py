@@ -51,27 +51,27 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     [
         (
             [[YES], [PARTLY], [YES], [YES]],
-            "The picture finds the words that matter; it beats integrated gradients in some tests; accuracy falls with "
-            "any other couplings and with fewer iterations.",
+            "The picture finds the words that matter. It beats integrated gradients in some tests. Accuracy falls with "
+            "any couplings but its own and with fewer iterations.",
         ),
         (
             [[PARTLY, YES], [NO, NO], [UNTESTED] * 2, [UNTESTED] * 2],
-            "The picture finds the words that matter in 1 of 2 networks; it does not beat integrated gradients.",
+            "The picture finds the words that matter in 1 of 2 networks. It does not beat integrated gradients.",
         ),
         (
             [[PARTLY, PARTLY, NO], [NO] * 3, [PARTLY, NO, NO], [YES, PARTLY, YES]],
-            "The picture finds some of the words that matter in 2 of 3 networks; it does not beat integrated "
-            "gradients; accuracy falls with some other couplings in 1 of 3 networks and with some smaller numbers of "
-            "iterations.",
+            "The picture finds some of the words that matter in 2 of 3 networks. It does not beat integrated "
+            "gradients. Accuracy falls with some of the other couplings that we tried in 1 of 3 networks and with "
+            "some smaller numbers of iterations.",
         ),
         (
             [[NO], [NO], [PARTLY], [NO]],
-            "The picture does no better than random words; it does not beat integrated gradients; accuracy falls with "
-            "some other couplings; fewer iterations do about as well.",
+            "The picture does no better than random words. It does not beat integrated gradients. Accuracy falls with "
+            "some of the other couplings that we tried. Fewer iterations do about as well.",
         ),
         (
             [[PARTLY], [YES], [NO], [NO]],
-            "The picture finds some of the words that matter; it beats integrated gradients; other couplings and fewer "
+            "The picture finds some of the words that matter. It beats integrated gradients. Other couplings and fewer "
             "iterations do about as well.",
         ),
         ([[UNTESTED]] * 4, "Nothing was tested."),

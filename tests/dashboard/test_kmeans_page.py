@@ -38,7 +38,10 @@ def test_the_first_screen_has_the_model_s_numbers(app):
     first = int(coupling[2].max(1).argmax())
     assert app.number_input(key="feature").value == first + 1
     assert component(app, "scrubber")[0]["signals"]["picked"] == first
-    assert f"Feature capsule {first + 1} gets most from “rebels” and sends 44% to World" in finding["sentences"][2]
+    assert (
+        f"Feature capsule {first + 1} gets more from “rebels” than from any other word, and sends 44% to World"
+        in finding["sentences"][2]
+    )
     adds = trace.contributions[:, first].clip(min=0)
     np.testing.assert_allclose(shading["shares"][0][0], adds / np.abs(trace.contributions[:, first]).max(), atol=1e-4)
     assert shading["notes"] == [[f"Adds to capsule {first + 1}", f"Takes from capsule {first + 1}"]]

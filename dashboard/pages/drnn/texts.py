@@ -26,7 +26,7 @@ p = \mathrm{softmax}(\mathrm{MLP}(v))
 \end{gathered}"""
 SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one run to the largest gives all of them."
 NOT_SHOWN = """The network was trained with one window, named above. With another window, it may answer differently from
-a network that was trained with that window; the tab “Measured” shows networks of this second kind. Evidence is exact
-for this text only: another text activates other hidden units of the last layers. A word may win many components that
-matter little. The deciding passage ends at the position that adds most to the score of the most probable class before
-the softmax, and begins where the window begins."""
+a network that was trained with that window; for the tab “Measured”, a network was trained for each window. Evidence is
+exact for this text only: another text activates other hidden units of the last layers. A word may win many components
+that matter little. The deciding passage is the window that adds most to the most probable class's score, which the
+softmax turns into a probability."""

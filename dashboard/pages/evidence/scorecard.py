@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import UNIFORM, Estimate, Evidence
 from core.measured.evidence.scorecard import QUESTIONS, Reply, gains_over_gradients, together
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 from dashboard.components.scorecard import ReplyCell, ScorecardRow
 from dashboard.pages.evidence.texts import (
     COUPLINGS_HURT,
@@ -71,7 +71,7 @@ def may_say(replies: Sequence[Sequence[Reply]]) -> str:
         f"accuracy falls {' and '.join(falls)}" if falls else "",
         f"{' and '.join(same)} do about as well" if same else "",
     ]
-    return f"{'; '.join(filter(None, parts))}."
+    return f"{'. '.join(capital(part) for part in parts if part)}."
 
 
 def _in_how_many(n: int, replies: Sequence[Reply]) -> str:

@@ -27,7 +27,7 @@ GAINS = {
     NO: "it does not beat integrated gradients",
     Reply.NOT_TESTED: "",
 }
-COUPLINGS_HURT = {YES: "with any other couplings", PARTLY: "with some other couplings"}
+COUPLINGS_HURT = {YES: "with any couplings but its own", PARTLY: "with some of the other couplings that we tried"}
 ITERATIONS_HURT = {YES: "with fewer iterations", PARTLY: "with some smaller numbers of iterations"}
 CAUTION = """Each network was trained once; another training may behave differently. Compare a network's rankings with
 each other, not one network with another: networks differ in how sure they are."""

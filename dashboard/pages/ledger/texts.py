@@ -23,13 +23,14 @@ DEFINITIONS = (
   of its datasets. Numbers of parameters are claims, too, but not findings: the headline counts them separately.
 - **Here** is our number, from the file that the command writes. It is an accuracy on the official test split (for
   DBpedia, on texts held out of a sample of its training split), a difference of two mean accuracies, or what we saw.
-- **A number depends on its conditions.** An accuracy counts only if data and protocol are the paper's. *A difference*
-  compares two networks that we trained and tested in the same way, so it counts even if both learned from fewer texts
-  than the paper's, unless something that the claim is about differs, such as the corpus or where training starts.
+- **A number depends on its conditions.** An accuracy tests the paper's only if data and protocol are the same. *A
+  difference* compares two networks that we trained and tested in the same way. So it tests the paper's even if both
+  learned from fewer texts. It does not if we changed what the claim is about, such as the corpus or the first weights.
 - **Intervals** are 95% intervals over the test texts and, where there are several seeds, over the seeds, with Student's
   quantile. A difference is beyond chance if its interval does not contain 0.
-- **Unpaired**: we did not keep which texts each network answers correctly, so the interval treats the networks as if
-  they had answered different texts. It is too wide, never too narrow. All other differences are taken text by text.
+- **Unpaired**: we have no record of which texts each network answered correctly, so the interval is computed as if the
+  networks had answered different texts. Such an interval may be too wide, but not too narrow. For all other
+  differences, we compare the answers to each text.
 - **Observations** without an interval follow a rule that is fixed in `core/ledger`. For example, the plain unit of
   DRNN collapses if its mean error beyond a window of 10 is more than 1.5 times that up to 10. A best window or number
   of iterations is reproduced if it is better than the best of the others beyond chance.

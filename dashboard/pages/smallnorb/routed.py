@@ -136,7 +136,7 @@ def draw_cell(trace: EMPlacesTrace, part: int) -> None:
     draw_numbers(["class", f"D_use of part {part + 1}", "added to its score"], rows)
     st.caption(
         f"{capital(after_iterations(trace.n_steps))}. "
-        "Each class uses a share of the part, which changes the class's score."
+        "Each class takes a share of this part, and the size of the share changes the class's score."
     )
 
 

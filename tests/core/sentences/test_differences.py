@@ -67,7 +67,7 @@ def test_the_largest_change_is_named_at_every_step():
     second = np.array([[[0.5, 0.5], [0.5, 0.5]], [[0.1, 0.9], [np.nan, np.nan]]])
     assert describe_changes(first, second, ["“good”", "“film”"], ["capsule 1", "capsule 2"]) == [
         "The pictures are the same.",
-        "Largest change: “good” → capsule 1 (0.90 vs 0.10).",
+        "Largest change: “good” → capsule 1 is 0.90 on the left, 0.10 on the right.",
     ]
     counts = describe_changes(first[1:] * 10, first[1:] * 0, ["“good”", "“film”"], ["row 1", "row 2"])
-    assert counts == ["Largest change: “good” → row 1 (9 vs 0)."]
+    assert counts == ["Largest change: “good” → row 1 is 9 on the left, 0 on the right."]

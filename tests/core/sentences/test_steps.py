@@ -64,8 +64,7 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert settles_after(coupling) == 3
     assert settles_after(coupling[:3]) is None
     assert describe_settling(coupling, "output", 2) == (
-        "It is still moving at iteration 2, the last in training: 40% of the shares moved in the last step. "
-        "It would settle after iteration 3."
+        "Iteration 2, the last in training, still moved 40% of the total share. It would settle after iteration 3."
     )
     assert describe_settling(coupling, "output", 4) == (
         "Settled after iteration 3: later iterations move at most 5% of the shares."
@@ -81,8 +80,8 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "In the last step of training, 40% of shares moved.",
-        "In this step, 6% of shares moved.",
+        "Iteration 2, the last in training, still moved 40% of the total share.",
+        "Iteration 3 moved 6% of the total share.",
         "Settled after iteration 3.",
         "Settled after iteration 3.",
     ]
@@ -150,12 +149,12 @@ def test_features_say_how_surely_they_go_to_a_class():
     contributions = np.array([[0.1, 0.2], [0.3, 0.1], [9, 9]])
     words = Phrasing(["tiny", "prize", "."])
     assert describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0) == [
-        "Feature capsule 1 gets most from “prize” and sends 40% to World; all 2 feature capsules send most to World, "
-        "but no capsule sends more than 45% to one class."
+        "Feature capsule 1 gets more from “prize” than from any other word, and sends 40% to World. World gets the "
+        "largest share of all 2 feature capsules, but no share is above 45%."
     ]
     sure = np.array([[0.9, 0.1, 0], [0.2, 0.8, 0]])
     (sentence,) = describe_features(sure[None], contributions, words, ["World", "Sports", "Business"], 1)
-    assert sentence.endswith("sends 80% to Sports; 1 of 2 feature capsules send most to World.")
+    assert sentence.endswith("sends 80% to Sports. World gets the largest share of 1 of 2 feature capsules.")
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
