@@ -82,8 +82,9 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     j, c = run.winners[t], run.coupling[t]
     if j is None:
         first, second = run.activation[t].argsort()[::-1][:2]
-        tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
-        return f"{about(run.name).subject} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
+        one, other = (f"{run.activation[t, j]:.2f}" for j in (first, second))
+        tie = f"{outputs[first]} (activation {one}) and {outputs[second]} ({other})"
+        return f"{about(run.name).subject} {'finds both' if run.finds_both(t) else 'is undecided between'} {tie}."
     n_givers = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
         used = _numbered(n_givers, unit)
@@ -96,11 +97,12 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     i = int(c[:, j].argmax())
     if run.name == "k-means" and c[i, j] < 0.9:
         return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
-    verb = "gives" if n_givers == 1 else "give"
+    if np.ptp(c[:, j]) < ALIKE:
+        return f"{chosen}: every {unit} gives it {c[i, j]:.0%}."
+    verb = "give" if n_givers > 1 else "gives"
     parts = _numbered(len(c), unit)
-    most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
     givers = _all(len(c), unit) if n_givers == len(c) else f"{in_words(n_givers) if n_givers else 'none'} of {parts}"
-    return f"{chosen}: {givers} {verb} it more than half{most}."
+    return f"{chosen}: {givers} {verb} it more than half. The largest share is {c[i, j]:.0%}, from {inputs[i]}."
 
 
 def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
@@ -148,11 +150,11 @@ def describe_sureness(runs: Sequence[Routed]) -> list[str]:
         parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
         first, last = min(parts, key=lambda name: parts[name]), max(parts, key=lambda name: parts[name])
         if parts[last] - parts[first] < ALIKE:
-            sentences.append("All routings share alike.")
+            sentences.append("All routings are equally sure.")
         else:
+            entropy = f"its shares have {parts[first]:.0%} of the entropy that equal shares have"
             sentences.append(
-                f"{capital(first)} is surest, {last} softest: "
-                f"{parts[first]:.0%} and {parts[last]:.0%} of the entropy of equal shares."
+                f"{capital(first)} is surest: {entropy}. {capital(last)} is softest, with {parts[last]:.0%}."
             )
     return sentences
 
@@ -169,11 +171,11 @@ def describe_clouds(run: Routed, made: Clouds) -> list[str]:
     for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
         off = np.linalg.norm(mean[:n] - made.centres, axis=-1).mean()
         if run.normalize == "input":
-            shares = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake is its own"
+            shares = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake comes from its own inputs"
         else:
-            shares = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
-            shares += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
-        sentences.append(f"{about(run.name).subject}: {shares}; means are {off:.2f} off their centres.")
+            shares = f"inputs give {c[:, :n][made.belongs].mean():.0%} to their own cloud"
+            shares += f", and outliers give {c[outliers, :n].sum(1).mean():.0%} to clouds" if outliers.any() else ""
+        sentences.append(f"{about(run.name).subject}: {shares}. The means are {off:.2f} off their centres.")
     return sentences
 
 

@@ -37,7 +37,8 @@ def describe_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) 
     if not mistakes.any():
         return f"{sentence}."
     truth, given = divmod(int(mistakes.argmax()), mistakes.shape[1])
-    return f"{sentence}. Most frequent confusion: {classes[truth]} predicted as {classes[given]} ({mistakes.max():,})."
+    confused = f"{classes[truth]} predicted as {classes[given]} ({_texts(int(mistakes.max()))})"
+    return f"{sentence}. Most frequent confusion: {confused}."
 
 
 def describe_accuracy(right: int, n: int) -> str:
@@ -55,8 +56,12 @@ def describe_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
     if not n:
         return NONE
     k = int(counts.argmax())
-    return f"Most frequent prediction: {classes[k]} ({counts[k] / n:.1%} of {n:,} text{'s' * (n > 1)})."
+    return f"Most frequent prediction: {classes[k]} ({counts[k] / n:.1%} of {_texts(n)})."
 
 
 def _texts_are(n: int) -> str:
-    return "1 text is" if n == 1 else f"{n:,} texts are"
+    return f"{_texts(n)} {'is' if n == 1 else 'are'}"
+
+
+def _texts(n: int) -> str:
+    return f"{n:,} text{'s' * (n != 1)}"

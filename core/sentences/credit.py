@@ -35,7 +35,7 @@ def describe_credit(
         k = int(p.argmax())
         given = credits[:, k]
         best, worst = int(words[given[words].argmax()]), int(words[given[words].argmin()])
-        sentences.append(f"{capital(classes[k])} is ahead ({p[k]:.0%}){_reasons(given, best, worst, phrasing)}.")
+        sentences.append(f"{capital(classes[k])} is ahead ({p[k]:.0%}){_reasons(given, best, worst, phrasing)}")
     return mark_beyond(sentences, trained)
 
 
@@ -46,17 +46,20 @@ def most_credited(credit: Float[ndarray, "i k"], probabilities: Float[ndarray, "
 
 
 def _reasons(given: ndarray, best: int, worst: int, phrasing: Phrasing) -> str:
-    """The clauses about the words for and against a class."""
-    against = f"{phrasing.quote(worst)} counts most against it ({given[worst]:+.2f})"
+    """The rest of the sentence: the words for and against a class."""
+    lowers = f" {phrasing.quote(worst)} lowers the score more than any other word, by {-given[worst]:.2f}."
+    against = lowers if given[worst] <= -NO_CREDIT else ""
     start, end = phrasing.phrase_at(best, given >= max(PART * given[best], NO_CREDIT))
     if end - start > MAX_PHRASE:
         start, end = best, best + 1
     if given[best] < NO_CREDIT:
-        most = f" (most: {phrasing.quote(best)}, {given[best]:+.4f})" if given[best] > 0 else ""
-        supported = f", although {'almost nothing' if most else 'no word'} supports it{most}"
+        most = f"hardly any word raises its score: the largest credit is {given[best]:.4f}, of {phrasing.quote(best)}"
+        supported = f", although {most if given[best] > 0 else 'no word raises its score'}."
     elif end - start == 1:
-        supported = f": {phrasing.quote(best)} adds most ({given[best]:+.2f})"
+        supported = f". {phrasing.quote(best)} raises its score more than any other word, by {given[best]:.2f}."
     else:
-        total = f"{given[start:end].sum():+.2f}"
-        supported = f": {phrasing.quote(start, end)} adds {total}, {phrasing.quote(best)} most ({given[best]:+.2f})"
-    return f"{supported}; {against}" if given[worst] <= -NO_CREDIT else supported
+        raised = f"raises its score by {given[start:end].sum():.2f}"
+        supported = (
+            f". {phrasing.quote(start, end)} {raised}; {given[best]:.2f} of this is from {phrasing.quote(best)}."
+        )
+    return f"{supported}{against}"

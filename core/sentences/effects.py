@@ -19,8 +19,9 @@ def describe_deciding(capsule: str, before: Classes, without: Classes, classes: 
     """
     k = int(before.argmax())
     if without[k] >= before[k]:
-        return f"No capsule decides: without any one of them, {classes[k]} does not fall."
-    return f"{capsule} decides: without it, {classes[k]} falls most, to {without[k]:.1%}."
+        return f"No capsule decides: whichever is left out, the probability of {classes[k]} does not fall."
+    falls = f"the probability of {classes[k]} falls to {without[k]:.1%}"
+    return f"{capsule} decides: without it, {falls}, lower than without any other capsule."
 
 
 def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[str]) -> str:
@@ -33,9 +34,9 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     """
     k, now = int(before.argmax()), int(cut.argmax())
     if now != k:
-        return f"{share} matters: at 0, the prediction is {classes[now]} ({cut[now]:.1%}), not {classes[k]}."
+        return f"{share} matters: if it is 0, the prediction is {classes[now]} ({cut[now]:.1%}), not {classes[k]}."
     if f"{cut[k]:.1%}" == f"{before[k]:.1%}":
-        return f"{share} does not matter: at 0, {classes[k]} stays at {before[k]:.1%}."
+        return f"{share} does not matter: if it is 0, the probability of {classes[k]} stays at {before[k]:.1%}."
     moves = "falls" if cut[k] < before[k] else "rises"
     verdict = "hardly matters" if abs(cut[k] - before[k]) < HARDLY else "matters"
-    return f"{share} {verdict}: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
+    return f"{share} {verdict}: if it is 0, the probability of {classes[k]} {moves} to {cut[k]:.1%}."

@@ -92,13 +92,13 @@ def _describe_shares(
     shares = c.sum(0) / n
     first = int(shares.argmax())
     i, j = framed
-    most = f"{capital(outputs[first])} collects the most: {shares[first]:.0%} of all shares"
-    own = f"{c[i, j]:.0%} of {inputs[i]} goes to {'it' if j == first else outputs[j]}"
+    most = f"{capital(outputs[first])} collects {shares[first]:.0%} of all shares, more than any other capsule"
+    own = f"{c[i, j]:.0%} of {inputs[i]} goes to {outputs[j]}"
     if c.max() <= 0.5:
-        own += f", and no {unit} sends more than {c.max():.0%} to one capsule"
+        own += f", and no share is above {c.max():.0%}"
     idle = [outputs[k] for k in np.flatnonzero(shares < NOTHING).tolist()]
     rest = f" {capital(together(idle))} receive{'s' * (len(idle) == 1)} almost nothing." if idle else ""
-    return f"{most}; {own}.{rest}"
+    return f"{most}. {own}.{rest}"
 
 
 def _describe_intakes(
@@ -110,7 +110,7 @@ def _describe_intakes(
     i, j = framed
     same = int((c.argmax(0) == i).sum())  # capsules that receive most from the same input
     capsules = f"all {in_words(n_outputs)}" if same == n_outputs else f"{in_words(same)} of {in_words(n_outputs)}"
-    also = f"; {capsules} capsules receive most from it" if same > 1 else ""
+    also = f", which is the main source of {capsules} capsules" if same > 1 else ""
     return f"{c[i, j]:.0%} of what {outputs[j]} receives comes from {inputs[i]}{also}."
 
 
@@ -135,15 +135,15 @@ def describe_places(
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
             ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%})"
-            sentences.append(f"{ahead}, but all shares are still equal: this says little about the picture.")
+            sentences.append(f"{ahead}, but all shares are still equal, so this answer says little about the picture.")
             continue
         if p[k] - 1 / len(p) < UNDECIDED:
             sentences.append(f"Nothing is decided yet: no class is more probable than {p[k]:.0%}.")
             continue
-        does = "adds {:.2f} to" if effects[part, k] >= 0 else "takes {:.2f} from"
+        does = "raises" if effects[part, k] >= 0 else "lowers"
         sentences.append(
-            f"{capital(classes[k])} is ahead ({p[k]:.0%}). It uses {uses[part, k]:.0%} of part {part + 1}, which "
-            f"{does.format(abs(effects[part, k]))} its score and takes {_main_area(places[..., part])}."
+            f"{capital(classes[k])} is ahead ({p[k]:.0%}). It uses {uses[part, k]:.0%} of part {part + 1}, and this "
+            f"{does} its score by {abs(effects[part, k]):.2f}. Part {part + 1} takes {_main_area(places[..., part])}."
         )
     return sentences
 
@@ -156,7 +156,7 @@ def _main_area(taken: ndarray) -> str:
     shares = np.array(ninths) / taken.sum()
     row, column = np.unravel_index(shares.argmax(), shares.shape)
     if shares.max() < CONCENTRATED:
-        return f"data from all over the picture (at most {shares.max():.0%} from one ninth of it)"
+        return f"data from all over the picture, at most {shares.max():.0%} from any ninth"
     return f"{shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
 
 
@@ -171,11 +171,12 @@ def describe_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> l
     sentences = [f"{capital(views[0])}: the other views are compared with this one."]
     for name, moved in zip(views[1:], distance[1:], strict=True):
         if np.isnan(moved).all():
-            sentences.append(f"{capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
+            sentences.append(f"{capital(name)}: the first view's pose vectors are 0, so there is nothing to compare.")
             continue
         v = int(np.nanargmax(moved))
         sentences.append(
-            f"{capital(name)}: vector {v + 1} moved most, {moved[v]:.0%} of its length (mean {np.nanmean(moved):.0%})."
+            f"{capital(name)}: vector {v + 1} moved furthest, by {moved[v]:.0%} of its length. "
+            f"On average, the vectors moved by {np.nanmean(moved):.0%}."
         )
     return sentences
 
@@ -194,7 +195,7 @@ def describe_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"]
         return "All shares, or all effects, are equal: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
     between = f"between {quantity} and effect on {quote(name)}"
-    return f"{verdict} (Kendall's τ = {order:.2f} {between}; 1 is the same order, 0 no relation)."
+    return f"{verdict} (Kendall's τ = {order:.2f} {between}; 1 is the same order, 0 an unrelated one, -1 the reverse)."
 
 
 def stress_in_words(stress: float) -> str:

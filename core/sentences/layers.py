@@ -54,4 +54,4 @@ def _named(attention: ndarray, chosen: Bool[ndarray, " i"], phrasing: Phrasing) 
     if quoted:
         return listed(quoted, NAMED)
     i = most_attended(attention, phrasing)
-    return f"punctuation, and of the words at {phrasing.quote(i)} ({attention[i]:.1%} of its attention)"
+    return f"punctuation. Of the words, {phrasing.quote(i)} gets the largest share of its attention, {attention[i]:.1%}"

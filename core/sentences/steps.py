@@ -29,11 +29,12 @@ def describe_settling(
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
     trained = min(trained, len(coupling))
     if trained == 1:
-        return "It stops after its first iteration, so that there is nothing to settle."
+        return "Routing stops after iteration 1, so there is nothing to settle."
     flips = _flip_after(settled, answers)
     if settled is not None and settled <= trained:
-        return flips or f"Settled after iteration {settled}: later iterations move at most {SETTLED:.0%} of the shares."
-    later = f" {flips or f'It would settle after iteration {settled}.'}" if settled else ""
+        rest = f"no later iteration moves more than {SETTLED:.0%} of the total share"
+        return flips or f"The shares settle after iteration {settled}: {rest}."
+    later = f" {flips or f'The shares would settle after iteration {settled}.'}" if settled else ""
     return f"{_still_moved(trained, moved[trained - 1])}{later}"
 
 
@@ -61,7 +62,7 @@ def settling_clauses(
     Arguments as in ``describe_settling``.
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
-    rest = _flip_after(settled, answers) or f"Settled after iteration {settled}."
+    rest = _flip_after(settled, answers) or f"The shares settle after iteration {settled}."
     clauses: list[str] = []
     for t, step in enumerate(moved, 1):
         if np.isnan(step):

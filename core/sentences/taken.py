@@ -53,27 +53,27 @@ def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tup
     if c[words].max() < TAKES:
         k = int(words[c[words].max(1).argmax()])
         if (k, int(c[k].argmax())) == (i, j):
-            return f"No {unit} has chosen yet: even {word} sends only {amount} to one capsule."
-        most = f"no {unit} sends more than {c[k].max():.0%} to one capsule"
-        return f"No {unit} has chosen yet: {word} sends {amount} to {capsule}, and {most}."
+            return f"No {unit} has chosen a capsule yet: the largest share is {amount}, from {word} to {capsule}."
+        sends = f"{word} sends {amount} to {capsule}, and no share is above {c[k].max():.0%}"
+        return f"No {unit} has chosen a capsule yet: {sends}."
     taken = [(c.argmax(1) == k) & (c[:, k] >= TAKES) for k in range(n_capsules)]
     start, end = phrasing.phrase_at(i, taken[j])
     if not taken[j][i]:
-        first = f"{capital(amount)} of {word} goes to {capsule}; "
+        first = f"{capital(amount)} of {word} goes to {capsule}."
     elif end - start == 1:
-        first = f"{capital(capsule)} takes {word} ({amount} of it), "
+        first = f"{capital(capsule)} takes {amount} of {word}."
     else:
-        first = f"{capital(capsule)} takes {phrasing.quote(start, end)} ({amount} of {word}), "
+        first = f"{capital(capsule)} takes {phrasing.quote(start, end)} ({amount} of {word})."
     others = []
     for k in np.argsort(-c[words].sum(0), kind="stable"):
         runs = phrasing.phrases(taken[k]) if k != j or not taken[j][i] else []
         if runs:
-            takes = "takes " if not (taken[j][i] or others) else ""
             best = max(runs, key=lambda run: c[run[0] : run[1], k].sum())
-            others.append(f"{capsules[k]} {takes}{phrasing.quote(*best)}")
+            others.append(f"{capsules[k]} takes {phrasing.quote(*best)}")
     idle = [capsules[k] for k in np.flatnonzero(c.sum(0) < NOTHING * len(c)).tolist()]
-    rest = f"; {together(idle)} receive{'s' * (len(idle) == 1)} almost nothing" if idle else ""
-    return f"{first}{', '.join(others[:OTHERS])}".rstrip(", ;") + f"{rest}."
+    nothing = f"{together(idle)} receive{'s' * (len(idle) == 1)} almost nothing" if idle else ""
+    rest = (f"{capital(clause)}." for clause in (" and ".join(others[:OTHERS]), nothing) if clause)
+    return " ".join([first, *rest])
 
 
 def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tuple[int, int], unit: str) -> str:
@@ -88,17 +88,19 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     first = f"{received} of what {capsules[j]} receives comes from {phrasing.quote(start, end)}"
     feeds_most = start <= top[j] < end
     if not feeds_most:
-        first += f", but {c[top[j], j]:.0%} from {phrasing.quote(int(top[j]))}"
+        first += f", but {c[top[j], j]:.0%} comes from {phrasing.quote(int(top[j]))}"
     by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
     for k in range(len(capsules)):
         if k != j:
             by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
-        takes = f"take{'s' * (len(of_word) == 1)}"
-        source = "it too" if word == i and feeds_most else phrasing.quote(word)
-        clauses.append(f"{together([capsules[k] for k in of_word])} {takes} {source}")
-    return f"{first}; {', and '.join(clauses)}." if clauses else f"{first}."
+        fed = together([capsules[k] for k in of_word])
+        if word == i and feeds_most:
+            first += f", which is also the main source of {fed}"
+        else:
+            clauses.append(f"the main source of {fed} is {phrasing.quote(word)}")
+    return f"{first}. {capital(', and '.join(clauses))}." if clauses else f"{first}."
 
 
 def _percent(share: float) -> str:

@@ -35,9 +35,12 @@ def describe_windows(
         read = "one word" if window == 1 else f"{window} words"
         answer = f"Reading {read} at a time: {classes[k]} ({p[k]:.0%})."
         passage, added = _passage(contributions, p, window, phrasing)
-        decides = "Deciding passage" if added > 0 else "It speaks least against it"
+        if added > 0:
+            reason = f"{capital(passage)} decides and adds {added:.2f} to the score of {classes[k]}."
+        else:
+            reason = f"No passage speaks for {classes[k]}. {capital(passage)} lowers its score least, by {-added:.2f}."
         few = f" {_describe_need(evidence, probabilities, phrasing, classes, own)}" if window == own else ""
-        sentences.append(f"{answer} {decides}: {passage} ({added:+.2f}).{few}".rstrip())
+        sentences.append(f"{answer} {reason}{few}".rstrip())
     return sentences
 
 
@@ -55,7 +58,7 @@ def _passage(contributions: ndarray, p: ndarray, window: int, phrasing: Phrasing
     start, end = decisive_words(contributions, p, window)
     added = float(contributions[end - 1, p.argmax()])
     words = [i for i in range(start, end) if phrasing.is_word[i]]
-    return phrasing.quote(words[0], words[-1] + 1, MAX_PASSAGE) if words else "only punctuation", added
+    return phrasing.quote(words[0], words[-1] + 1, MAX_PASSAGE) if words else "punctuation alone", added
 
 
 def _describe_need(
@@ -66,8 +69,9 @@ def _describe_need(
     k = int(probabilities[own - 1].argmax())
     if needed == own:
         before = int(probabilities[own - 2].argmax()) if own > 1 else k
-        fewer = f": with one fewer it says {classes[before]}" if before != k else ""
+        fewer = f": with {in_words(own - 1)}, the answer is {classes[before]}" if before != k else ""
         return f"The decision takes all {in_words(own)} words{fewer}." if own > 1 else ""
     passage, _ = _passage(evidence[needed - 1], probabilities[needed - 1], needed, phrasing)
-    number = f"{capital(in_words(needed))} word{'s' * (needed > 1)}"
-    return f"{number} would be enough, {passage}: {classes[k]} ({probabilities[needed - 1, k]:.0%})."
+    reading = f"Reading {in_words(needed)} word{'s' * (needed > 1)} at a time"
+    answer = f"{classes[k]} ({probabilities[needed - 1, k]:.0%}), and {passage} decides"
+    return f"{reading} would be enough: {answer}."

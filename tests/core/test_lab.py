@@ -59,12 +59,13 @@ def test_sentences_describe_the_routing_of_a_boat():
     inputs = [f"the {kind}" for kind in KINDS]
     sentences = {name: describe_routed(run, inputs, WHOLES, "part") for name, run in runs_by_name(VOTES).items()}
     assert [sentences[name][-1] for name in ("standard", "reversed", "k-means", "EM")] == [
-        "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
+        "Standard routing chooses the boat: all four parts give it more than half. The largest share is 84%, "
+        "from the semicircle.",
         "Reversed routing chooses the boat, which takes the same from every part.",
         "k-means chooses the boat but stays soft: no part gives it more than 77%.",
         "EM explains the boat with four parts and ignores none: benefit 4.0, cost 0.0.",
     ]
-    assert sentences["EM"][0] == "EM is undecided: the boat 0.73, the house 0.73."
+    assert sentences["EM"][0] == "EM is undecided between the boat (activation 0.73) and the house (0.73)."
 
 
 def test_one_sentence_compares_all_routings():
@@ -80,13 +81,13 @@ def test_em_finds_both_a_house_and_a_boat():
     em = runs_by_name(directions(house_or_boat(poses, kinds)), 5)["EM"]
     sentences = describe_routed(em, [f"part {i}" for i in range(8)], WHOLES, "part")
     assert sentences[0].startswith("EM is undecided")
-    assert sentences[-1] == "EM finds both: the boat 0.88, the house 0.88."
+    assert sentences[-1] == "EM finds both the boat (activation 0.88) and the house (0.88)."
 
 
 def test_sentences_describe_the_routing_of_clouds():
     scene = clouds(30, 3, spread=0.1)
     runs = lab.compare(scene.votes, 5)
-    assert describe_sureness(runs)[-1].startswith("EM is surest, reversed softest: ")
+    assert describe_sureness(runs)[-1].startswith("EM is surest: its shares have ")
     for run in runs:
         sentence = describe_clouds(run, scene)[-1]
         assert "own" in sentence

@@ -254,7 +254,8 @@ def test_confusion_by_hand():
     counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
     assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
     assert describe_confusion(counts, ["bad", "good"]) == (
-        "66.7% of 3 texts are right (95% interval 20.8% to 93.9%). Most frequent confusion: bad predicted as good (1)."
+        "66.7% of 3 texts are right (95% interval 20.8% to 93.9%). "
+        "Most frequent confusion: bad predicted as good (1 text)."
     )
     assert describe_classes(np.array([3, 1]), ["bad", "good"]) == "Most frequent prediction: bad (75.0% of 4 texts)."
     assert describe_classes(np.array([0, 0]), ["bad", "good"]) == "No text has a prediction."

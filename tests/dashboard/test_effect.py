@@ -37,9 +37,9 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
         run.edited((edit,)).trace.probabilities[2, k] for edit in (DropCapsule(capsule), SetCoupling(word, capsule, 0))
     )
     assert capsule == deciding_capsule(before, "cpu", run.text)
-    assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, {before.classes[k]} falls most, to ")
-    assert f"{falls:.1%}" in said(app)
-    assert f"at 0, {before.classes[k]} rises to {cut:.1%}" in said(app)
+    assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, the probability of ")
+    assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
+    assert f"if it is 0, the probability of {before.classes[k]} rises to {cut:.1%}" in said(app)
     shown = said(app).partition("decides")[2]
     edited = open_app("routing")
     edited.query_params["edit"] = f"couple:{word},{capsule}=0"

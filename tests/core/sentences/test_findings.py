@@ -21,12 +21,12 @@ CAST = ["“The”", "“superb”", "“cast”", "“shines”"]
 
 def test_shares_name_the_fullest_capsule_and_the_framed_cell():
     assert sentence_on(SHARES, CAST) == (
-        "Capsule 5 collects the most: 67% of all shares; 98% of “superb” goes to capsule 3. "
+        "Capsule 5 collects 67% of all shares, more than any other capsule. 98% of “superb” goes to capsule 3. "
         "Capsules 1 and 2 receive almost nothing."
     )
-    assert "; 20% of “cast” goes to capsule 4. " in sentence_on(SHARES, CAST, framed=(2, 3))
-    assert "; 97% of “shines” goes to it. " in sentence_on(SHARES, CAST, framed=(3, 4))
-    assert "; 80% of “cast” goes to it. " in sentence_on(SHARES, CAST, framed=(2, None))
+    assert ". 20% of “cast” goes to capsule 4. " in sentence_on(SHARES, CAST, framed=(2, 3))
+    assert ". 97% of “shines” goes to capsule 5. " in sentence_on(SHARES, CAST, framed=(3, 4))
+    assert ". 80% of “cast” goes to capsule 5. " in sentence_on(SHARES, CAST, framed=(2, None))
 
 
 def test_the_surest_cell_is_punctuation_only_if_there_are_no_words():
@@ -47,8 +47,8 @@ def test_equal_shares_are_called_undecided():
 def test_a_sentence_on_soft_shares_states_that_none_is_large():
     sentence = sentence_on([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
     assert sentence == (
-        "Capsule 1 collects the most: 35% of all shares; "
-        "40% of “b” goes to it, and no word sends more than 40% to one capsule."
+        "Capsule 1 collects 35% of all shares, more than any other capsule. "
+        "40% of “b” goes to capsule 1, and no share is above 40%."
     )
     sentence = sentence_on([[0.5, 0.2, 0.2, 0.1, 0], [0.6, 0.1, 0.2, 0.1, 0]], ["“a”", "“b”"])
     assert sentence.endswith(" Capsule 5 receives almost nothing.")
@@ -57,9 +57,11 @@ def test_a_sentence_on_soft_shares_states_that_none_is_large():
 def test_intakes_name_the_input_that_feeds_most():
     intake = [[0.7, 0.1, 0.6, 0.2, 0.2], [0.3, 0.9, 0.4, 0.8, 0.8]]
     sentence = sentence_on(intake, ["“a”", "“b”"], "input")
-    assert sentence == "90% of what capsule 2 receives comes from “b”; three of five capsules receive most from it."
+    assert (
+        sentence == "90% of what capsule 2 receives comes from “b”, which is the main source of three of five capsules."
+    )
     sentence = sentence_on([[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]], ["“a”", "“b”"], "input")
-    assert sentence == "90% of what capsule 2 receives comes from “a”; all five capsules receive most from it."
+    assert sentence == "90% of what capsule 2 receives comes from “a”, which is the main source of all five capsules."
 
 
 def test_every_step_has_one_sentence():
@@ -84,18 +86,18 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
         sentences_on_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1)
     )
     assert second == [
-        "Car is ahead (90%). It uses 75% of part 2, which adds 0.50 to its score "
-        "and takes 75% of its data from the lower left of the picture."
+        "Car is ahead (90%). It uses 75% of part 2, and this raises its score by 0.50. "
+        "Part 2 takes 75% of its data from the lower left of the picture."
     ]
-    assert "part 1, which takes 3.00 from its score and takes nothing from the picture." in first[0]
+    assert "part 1, and this lowers its score by 3.00. Part 1 takes nothing from the picture." in first[0]
 
 
 def test_a_part_may_take_from_the_whole_picture_or_nothing():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
     everywhere, nowhere = sentences_on_places(effect, taken, p, ["human", "car"])
-    assert everywhere.endswith("takes data from all over the picture (at most 11% from one ninth of it).")
-    assert nowhere.endswith("adds 1.00 to its score and takes nothing from the picture.")
+    assert everywhere.endswith("takes data from all over the picture, at most 11% from any ninth.")
+    assert nowhere.endswith("raises its score by 1.00. Part 1 takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():
@@ -113,7 +115,10 @@ def test_equal_probabilities_are_called_undecided():
 def test_equal_shares_say_little_about_the_picture():
     used, p = np.full((1, 2, 2), 0.5), np.array([[0.6, 0.4]])
     (sentence,) = sentences_on_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
-    assert sentence == "Human is ahead (60%), but all shares are still equal: this says little about the picture."
+    assert (
+        sentence
+        == "Human is ahead (60%), but all shares are still equal, so this answer says little about the picture."
+    )
 
 
 def test_a_turn_names_the_vector_that_moved_farthest():
@@ -121,9 +126,9 @@ def test_a_turn_names_the_vector_that_moved_farthest():
     sentences = findings.describe_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
     assert sentences == [
         "Azimuth 0°: the other views are compared with this one.",
-        "Azimuth 20°: vector 2 moved most, 150% of its length (mean 88%).",
-        "Azimuth 40°: vector 2 moved most, 50% of its length (mean 50%).",
-        "Azimuth 60°: the first view's pose vectors are 0, there is nothing to compare.",
+        "Azimuth 20°: vector 2 moved furthest, by 150% of its length. On average, the vectors moved by 88%.",
+        "Azimuth 40°: vector 2 moved furthest, by 50% of its length. On average, the vectors moved by 50%.",
+        "Azimuth 60°: the first view's pose vectors are 0, so there is nothing to compare.",
     ]
 
 
@@ -140,7 +145,8 @@ def test_cuts_say_whether_large_shares_matter():
     )
     assert same == (
         "The largest shares matter most here: size and effect go together "
-        "(Kendall's τ = 1.00 between c and effect on “bad”; 1 is the same order, 0 no relation)."
+        "(Kendall's τ = 1.00 between c and effect on “bad”; 1 is the same order, 0 an unrelated one, "
+        "-1 the reverse)."
     )
     assert opposite.startswith("Large shares are not the important ones here: smaller ones matter more (")
     unrelated = findings.describe_cuts(shares, np.array([2.0, 4.0, 1.0, 3.0]), "bad", "c")

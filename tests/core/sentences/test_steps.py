@@ -25,11 +25,13 @@ def taken(c, framed, normalize="output", phrasing=FILM):
 
 
 def test_a_capsule_takes_a_phrase_and_never_punctuation():
-    assert taken(TAKEN, (1, 0)) == "Capsule 1 takes “A fine, warm” (90% of “fine”), capsule 3 “film”."
-    assert taken(TAKEN, (4, 2)) == "Capsule 3 takes “film” (80% of it), capsule 1 “A fine, warm”."
-    assert taken(TAKEN, (3, 1)) == "20% of “warm” goes to capsule 2; capsule 1 takes “A fine, warm”, capsule 3 “film”."
+    assert taken(TAKEN, (1, 0)) == "Capsule 1 takes “A fine, warm” (90% of “fine”). Capsule 3 takes “film”."
+    assert taken(TAKEN, (4, 2)) == "Capsule 3 takes 80% of “film”. Capsule 1 takes “A fine, warm”."
+    assert taken(TAKEN, (3, 1)) == (
+        "20% of “warm” goes to capsule 2. Capsule 1 takes “A fine, warm” and capsule 3 takes “film”."
+    )
     idle = taken([[0.995, 0.005, 0]] * 6, (0, 0))
-    assert idle == "Capsule 1 takes “A fine, warm film” (100% of “A”); capsules 2 and 3 receive almost nothing."
+    assert idle == "Capsule 1 takes “A fine, warm film” (100% of “A”). Capsules 2 and 3 receive almost nothing."
 
 
 def test_a_routing_that_has_not_chosen_says_so():
@@ -39,20 +41,23 @@ def test_a_routing_that_has_not_chosen_says_so():
         "Nothing is decided yet: every capsule receives the same from every word."
     )
     equal[1] = 0.38, 0.32, 0.3
-    assert taken(equal, (1, 0)) == "No word has chosen yet: even “fine” sends only 38% to one capsule."
+    assert taken(equal, (1, 0)) == (
+        "No word has chosen a capsule yet: the largest share is 38%, from “fine” to capsule 1."
+    )
     assert taken(equal, (0, 2)) == (
-        "No word has chosen yet: “A” sends 33% to capsule 3, and no word sends more than 38% to one capsule."
+        "No word has chosen a capsule yet: “A” sends 33% to capsule 3, and no share is above 38%."
     )
 
 
 def test_reversed_routing_says_where_an_intake_comes_from():
     intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
     assert taken(intake, (1, 1), "input") == (
-        "100% of what capsule 2 receives comes from “A fine, warm”; capsule 3 takes it too, and capsule 1 takes “film”."
+        "100% of what capsule 2 receives comes from “A fine, warm”, which is also the main source of capsule 3. "
+        "The main source of capsule 1 is “film”."
     )
     assert taken(intake, (4, 1), "input") == (
-        "Nothing of what capsule 2 receives comes from “film”, but 50% from “fine”; "
-        "capsule 1 takes “film”, and capsule 3 takes “fine”."
+        "Nothing of what capsule 2 receives comes from “film”, but 50% comes from “fine”. "
+        "The main source of capsule 1 is “film”, and the main source of capsule 3 is “fine”."
     )
     intake[4, 1] = 0.004
     assert taken(intake, (4, 1), "input").startswith("Almost nothing of what capsule 2 receives comes from “film”")
@@ -64,10 +69,11 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert settles_after(coupling) == 3
     assert settles_after(coupling[:3]) is None
     assert describe_settling(coupling, "output", 2) == (
-        "Iteration 2, the last in training, still moved 40% of the total share. It would settle after iteration 3."
+        "Iteration 2, the last in training, still moved 40% of the total share. "
+        "The shares would settle after iteration 3."
     )
     assert describe_settling(coupling, "output", 4) == (
-        "Settled after iteration 3: later iterations move at most 5% of the shares."
+        "The shares settle after iteration 3: no later iteration moves more than 5% of the total share."
     )
     answers = ["bad", "bad", "bad", "bad", "good"]
     flips = "The shares hardly move after iteration 3, but the answer flips to good at iteration 5."
@@ -76,14 +82,14 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert "settle after iteration 3" in describe_settling(coupling, "output", 2, ["bad", "bad", *["good"] * 3])
     flipping = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=4, answers=answers)
     assert [flips in sentence for sentence in flipping] == [False, False, False, True, True]
-    assert describe_settling(coupling, "output", 1).startswith("It stops after its first iteration")
+    assert describe_settling(coupling, "output", 1).startswith("Routing stops after iteration 1")
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
         "Iteration 2, the last in training, still moved 40% of the total share.",
         "Iteration 3 moved 6% of the total share.",
-        "Settled after iteration 3.",
-        "Settled after iteration 3.",
+        "The shares settle after iteration 3.",
+        "Capsule 2 receives almost nothing. The shares settle after iteration 3.",
     ]
     assert [sentence.startswith("Beyond training: ") for sentence in sentences] == [False, False, True, True, True]
     assert mark_beyond(["a", "b"], None) == ["a", "b"]
@@ -96,18 +102,21 @@ def credit_sentence(credits, phrasing=FILM):
 
 def test_credit_names_a_phrase_for_and_a_word_against_the_class():
     assert credit_sentence([0.1, 0.5, 0, 0.3, -0.2, 9]) == (
-        "Yes is ahead (100%): “fine, warm” adds +0.80, “fine” most (+0.50); “film” counts most against it (-0.20)."
+        "Yes is ahead (100%). “fine, warm” raises its score by 0.80; 0.50 of this is from “fine”. "
+        "“film” lowers the score more than any other word, by 0.20."
     )
-    assert credit_sentence([0.1, 0.5, 0, 0, 0, 0]) == "Yes is ahead (100%): “fine” adds most (+0.50)."
+    assert credit_sentence([0.1, 0.5, 0, 0, 0, 0]) == (
+        "Yes is ahead (100%). “fine” raises its score more than any other word, by 0.50."
+    )
     assert most_credited(np.array([[0.1], [0.5], [9]]), np.ones(1), Phrasing(["a", "b", "."])) == 1
 
 
 def test_a_small_credit_is_almost_nothing_and_never_nothing():
     assert credit_sentence([0.004, -0.1, 0, -0.2, 0, 0]) == (
-        "Yes is ahead (100%), although almost nothing supports it (most: “A”, +0.0040); “warm” counts most against it "
-        "(-0.20)."
+        "Yes is ahead (100%), although hardly any word raises its score: the largest credit is 0.0040, of “A”. "
+        "“warm” lowers the score more than any other word, by 0.20."
     )
-    assert credit_sentence([-0.004] * 6) == "Yes is ahead (100%), although no word supports it."
+    assert credit_sentence([-0.004] * 6) == "Yes is ahead (100%), although no word raises its score."
 
 
 def test_layers_name_phrases_and_a_word_if_they_select_punctuation():
@@ -115,7 +124,7 @@ def test_layers_name_phrases_and_a_word_if_they_select_punctuation():
     probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
     assert describe_layers(attention, probabilities, FILM, ["negative", "positive"]) == [
         "Layer 1 looks mostly at “A fine”. Its own answer would be: negative (60%).",
-        "Layer 2 looks mostly at punctuation, and of the words at “film” (20.0% of its attention). "
+        "Layer 2 looks mostly at punctuation. Of the words, “film” gets the largest share of its attention, 20.0%. "
         "Its own answer would be: positive (70%).",
         "Layer 3 has no attention and only passes on what it gets. Final answer: positive (80%).",
     ]
@@ -130,18 +139,23 @@ def test_windows_name_the_passage_and_how_many_words_a_decision_takes():
     evidence[0, 0, 0], evidence[1, 4, 1], evidence[2, 5, 1] = 0.5, 0.9, 0.4
     p = np.array([[0.8, 0.2], [0.4, 0.6], [0.3, 0.7]])
     assert describe_windows(evidence, p, text, ["World", "Sci/Tech"], 3) == [
-        "Reading one word at a time: World (80%). Deciding passage: “one” (+0.50).",
-        "Reading 2 words at a time: Sci/Tech (60%). Deciding passage: “of mathematics” (+0.90).",
-        "Reading 3 words at a time: Sci/Tech (70%). Deciding passage: “of mathematics” (+0.40). "
-        "Two words would be enough, “of mathematics”: Sci/Tech (60%).",
+        "Reading one word at a time: World (80%). “one” decides and adds 0.50 to the score of World.",
+        "Reading 2 words at a time: Sci/Tech (60%). “of mathematics” decides and adds 0.90 to the score of Sci/Tech.",
+        "Reading 3 words at a time: Sci/Tech (70%). “of mathematics” decides and adds 0.40 to the score of Sci/Tech. "
+        "Reading two words at a time would be enough: Sci/Tech (60%), and “of mathematics” decides.",
     ]
     assert decisive_word(evidence[2], p[2], 3, text) == 4
     assert describe_windows(evidence[:2], p[:2], text, ["World", "Sci/Tech"], 9)[-1].endswith(
-        " The decision takes all two words: with one fewer it says World."
+        " The decision takes all two words: with one, the answer is World."
     )
     assert words_needed(p) == 2
-    (mark,) = describe_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), Phrasing(["a", "."]), ["World"], 1)
-    assert mark == "Reading one word at a time: World (100%). Deciding passage: only punctuation (+0.20)."
+    mark, against = (
+        describe_windows(np.array([[[-0.5], [added]]]), np.ones((1, 1)), Phrasing(["a", "."]), ["World"], 1)[0]
+        for added in (0.2, -0.2)
+    )
+    answer = "Reading one word at a time: World (100%)."
+    assert mark == f"{answer} Punctuation alone decides and adds 0.20 to the score of World."
+    assert against == f"{answer} No passage speaks for World. Punctuation alone lowers its score least, by 0.20."
 
 
 def test_features_say_how_surely_they_go_to_a_class():
