@@ -1,11 +1,17 @@
-"""Sentences on what a run answers without one of its capsules, or without one of its shares."""
+"""Sentences on what a run answers without one of its capsules, one of its shares, or one of its words."""
 
 from collections.abc import Sequence
 
 from jaxtyping import Float
 from numpy import ndarray
 
+from core.analysis.routing import Normalize
+
 HARDLY = 0.01  # smaller changes of the answer's probability do not matter
+REFILLED = {  # where a share goes if it alone is 0, for each ``normalize`` of a routing
+    "input": "the capsule takes more from its other {unit}s",
+    "output": "the {unit} gives its other capsules more",
+}
 Classes = Float[ndarray, " k"]
 
 
@@ -40,3 +46,27 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     moves = "falls" if cut[k] < before[k] else "rises"
     verdict = "hardly matters" if abs(cut[k] - before[k]) < HARDLY else "matters"
     return f"{share} {verdict}: if it is 0, the probability of {classes[k]} {moves} to {cut[k]:.1%}."
+
+
+def describe_masked(
+    word: str, before: Classes, masked: Classes, cut: Classes, classes: Sequence[str], unit: str, normalize: Normalize
+) -> str:
+    """Say what the answer is when a whole word is masked, and how that differs from cutting a single share.
+
+    Args:
+        word: the word, or the sentence, in quotation marks.
+        before, masked, cut: class probabilities with the word, without it, and without a share of it.
+        classes: names of the classes.
+        unit: name for the word, such as "word".
+        normalize: what sums to 1, as in ``core.analysis.routing.entropy``.
+    """
+    k, now = int(before.argmax()), int(masked.argmax())
+    if now != k:
+        first = f"With {word} masked, the prediction is {classes[now]} ({masked[now]:.1%}), not {classes[k]}"
+    else:
+        first = f"With {word} masked, the probability of {classes[k]} is {masked[k]:.1%}"
+    if now == int(cut.argmax()) and abs(masked[k] - cut[k]) < HARDLY:
+        return f"{first}."
+    return (
+        f"{first}: masking takes it from all capsules, but if one share is 0, {REFILLED[normalize].format(unit=unit)}."
+    )

@@ -1,39 +1,60 @@
-"""A sentence on the capsule that decides, and on the effect of the picked share."""
+"""Sentences on the capsule that decides, on the picked share, and on its word."""
 
 import streamlit as st
+from numpy import ndarray
 
-from core.edits import DropCapsule, SetCoupling
-from core.sentences.effects import describe_cut, describe_deciding
+from core.edits import DropCapsule, DropInput, Edit, SetCoupling
+from core.sentences.effects import describe_cut, describe_deciding, describe_masked
+from core.sentences.words import capital, quote
+from core.traces.dragg import OneRoutingTrace
 from dashboard.loading import LOADING
 from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import after_iterations
 from dashboard.whatif.change import Change
 
 
-def draw_effect(change: Change, share: SetCoupling, title: str, trained: int, deciding: int | None) -> None:
-    """Say which capsule decides, and what the prediction is when the picked share is 0.
+def draw_effect(
+    change: Change, share: SetCoupling, routed: OneRoutingTrace, unit: str, trained: int, deciding: int | None
+) -> None:
+    """Say which capsule decides, and what the prediction is when the picked share is 0, or its word is masked.
 
     While the server still loads PyTorch, its first visitor does not wait for these runs.
 
     Args:
         change: run on screen.
         share: edit of the picked share; its own value is ignored.
-        title: name of the share in a sentence.
+        routed: routing of the share, before the user's edits.
+        unit: unit of its inputs, "word" or "sentence".
         trained: number of iterations in training, after which the network answers.
         deciding: capsule without which the answer loses most before the user's edits; None if it is not known.
     """
     if LOADING.is_set():
         return
     run, classes, sentences = change.run, change.before.classes, []
+
+    def answer(*edits: Edit) -> ndarray:
+        return run.edited(edits).trace.probabilities[trained - 1]
+
     if deciding is not None:
-        without = run.edited((DropCapsule(deciding),)).trace
-        first = "Before your edits, capsule" if change.is_edited else "Capsule"
-        both = (trace.probabilities[trained - 1] for trace in (change.before, without))
-        sentences.append(describe_deciding(f"{first} {deciding + 1}", *both, classes))
-    cut = share.dosed(0)
+        capsule = capital(f"{'before your edits, ' * change.is_edited}capsule {deciding + 1}")
+        sentences.append(describe_deciding(capsule, answer(), answer(DropCapsule(deciding)), classes))
+    cut, mask = share.dosed(0), DropInput(share.i)
     others = tuple(edit for edit in change.applied if edit.target != cut.target)
-    at_zero = run.edited((*others, cut))
-    if cut not in at_zero.refused:  # an edit may have taken the word out of the text
-        with_share = change.after if others == change.applied else run.edited(others).trace
-        both = (trace.probabilities[trained - 1] for trace in (with_share, at_zero.trace))
-        sentences.append(describe_cut(title, *both, classes))
+    if cut not in run.edited((*others, cut)).refused:  # an edit may have taken the word out of the text
+        this = capital(f"{_state(change, others)}this share")
+        now, at_zero = answer(*others), answer(*others, cut)
+        sentences.append(describe_cut(this, now, at_zero, classes))
+        if mask not in others:
+            word, masked = quote(routed.tokens[share.i]), answer(*others, mask)
+            sentences.append(describe_masked(word, now, masked, at_zero, classes, unit, routed.normalize))
+    sentences.append(f"All of this is {after_iterations(trained)}, as many as in training.")
     st.caption(escape(" ".join(sentences)))
+
+
+def _state(change: Change, others: tuple[Edit, ...]) -> str:
+    """Where the run without an edit of the picked share stands: before the user's edits, or with these of them."""
+    if not change.is_edited:
+        return ""
+    if not others:
+        return "before your edits, "
+    return "with your edits, " if others == change.applied else "with your other edits, "

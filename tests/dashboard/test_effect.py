@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.edits import DropCapsule, SetCoupling
+from core.edits import DropCapsule, DropInput, SetCoupling
 from dashboard import loading
 from dashboard.runs.deciding import deciding_capsule
 from dashboard.runs.edits import TextRun
@@ -27,6 +27,13 @@ def said(app):
     return sentence
 
 
+def said_with(*edits):
+    """The sentence with these edits."""
+    app = open_app("routing")
+    app.query_params["edit"] = list(edits)
+    return said(app.run())
+
+
 def test_deciding_capsule_and_picked_share_have_their_numbers(app):
     app.run()
     run = TextRun(FIRST, "cpu", text_in_box(app), 10)
@@ -41,10 +48,24 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
     assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
     assert f"if it is 0, the probability of {before.classes[k]} rises to {cut:.1%}" in said(app)
     shown = said(app).partition("decides")[2]
-    edited = open_app("routing")
-    edited.query_params["edit"] = f"couple:{word},{capsule}=0"
-    edited.run()
-    assert said(edited) == f"Before your edits, capsule {capsule + 1} decides{shown}"
+    assert said(app).endswith("All of this is after 3 iterations, as many as in training.")
+    of_edited = said_with(f"couple:{word},{capsule}=0").partition("decides")
+    assert of_edited[0] == f"Before your edits, capsule {capsule + 1} "
+    assert of_edited[2] == shown.replace("This share", "Before your edits, this share")
+    assert "With your edits, this share" in said_with("capsule:0")
+    assert "With your other edits, this share" in said_with("capsule:0", f"couple:{word},{capsule}=0")
+
+
+def test_masking_the_word_is_told_apart_from_cutting_its_share(app):
+    app.run()
+    run = TextRun(FIRST, "cpu", text_in_box(app), 10)
+    word = int(app.number_input(key="word").value) - 1
+    masked = run.edited((DropInput(word),)).trace
+    k = masked.probabilities[2].argmax()
+    told = f"masked, the prediction is {masked.classes[k]} ({masked.probabilities[2, k]:.1%})"
+    assert f"With “{masked.tokens[word]}” {told}" in said(app)
+    assert "if one share is 0, the capsule takes more from its other words." in said(app)
+    assert "masked, the" not in said_with(f"drop:{word}")
 
 
 def test_a_first_visitor_reads_that_more_is_loading_and_then_gets_it(app, monkeypatch):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.sentences.effects import describe_cut, describe_deciding
+from core.sentences.effects import describe_cut, describe_deciding, describe_masked
 
 CLASSES = ["bad", "good"]
 BEFORE = np.array([0.6, 0.4])
@@ -26,3 +26,18 @@ def test_a_share_matters_hardly_matters_or_does_not():
         "This share hardly matters: if it is 0, the probability of bad rises to 60.5%.",
         "This share does not matter: if it is 0, the probability of bad stays at 60.0%.",
     ]
+
+
+def test_masking_a_word_is_told_apart_from_cutting_a_share():
+    def masked(p, normalize):
+        return describe_masked("“not”", BEFORE, np.array([p, 1 - p]), BEFORE, CLASSES, "word", normalize)
+
+    assert masked(0.3, "input") == (
+        "With “not” masked, the prediction is good (70.0%), not bad: masking takes it from all capsules, but if one "
+        "share is 0, the capsule takes more from its other words."
+    )
+    assert masked(0.55, "output") == (
+        "With “not” masked, the probability of bad is 55.0%: masking takes it from all capsules, but if one share is "
+        "0, the word gives its other capsules more."
+    )
+    assert masked(0.595, "input") == "With “not” masked, the probability of bad is 59.5%."
