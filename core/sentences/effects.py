@@ -58,7 +58,7 @@ def describe_masked(
         before, masked, cut: class probabilities with the word, without it, and without a share of it.
         classes: names of the classes.
         unit: name for the word, such as "word".
-        normalize: what sums to 1, as in ``core.analysis.routing.entropy``.
+        normalize: as in ``core.analysis.routing.entropy``.
     """
     k, now = int(before.argmax()), int(masked.argmax())
     if now != k:
