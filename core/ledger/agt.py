@@ -22,7 +22,7 @@ from core.papers import ATTENTION_ACCURACY
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
-OWN_CLAIM = f"; {SHIPPED}, which also learned from DR-AGG's predictions, has its own claim"
+OWN_CLAIM = f"; another claim is about {SHIPPED}, which also learned from DR-AGG's predictions"
 NEAR_ZERO = 2  # number of the lowest bins, which are below .1
 MIDDLE = range(6, 11)  # the middle layers of 15, counted from 1
 NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
@@ -41,8 +41,9 @@ def _ends(arrays: Arrays) -> Measured:
     attention = arrays["attention"].copy()
     attention[:, -1] -= int(arrays["sentences"][0])
     low, high = attention[:, [0, -1]].sum(0) / attention.sum()
-    text = f"without each layer's top word, {low:.0%} of the words get less than 0.05, {high:.1%} get more than 0.95"
-    return observed(text, bool(low + high > 0.5 and high > NEAR_ONE), f"near 1: more than {NEAR_ONE:.0%} of the words")
+    text = f"without each layer's top word, {low:.0%} of the weights are below 0.05, {high:.1%} are above 0.95"
+    rule = f"the rule: more than half are near 0 or 1, and more than {NEAR_ONE:.0%} near 1"
+    return observed(text, bool(low + high > 0.5 and high > NEAR_ONE), rule)
 
 
 def _first_layer(arrays: Arrays) -> Measured:
@@ -75,8 +76,8 @@ def _gates(arrays: Arrays) -> Measured | None:
         return None
     near_zero = gates[:, :NEAR_ZERO].sum(1) / gates.sum(1)
     middle = _mean_of_middle(near_zero)
-    ends = f"{near_zero[0]:.0%} in layer 2, {near_zero[-1]:.0%} in the last"
-    most = f"most in layer {near_zero.argmax() + 2} ({near_zero.max():.0%})"
+    ends = f"{near_zero[0]:.0%} in layer 2, {near_zero[-1]:.0%} in the last layer"
+    most = f"the largest share is {near_zero.max():.0%}, in layer {near_zero.argmax() + 2}"
     text = f"gate components below 0.1: {middle:.0%} in layers 6 to 10, {ends}; {most}"
     return observed(text, bool(middle - max(near_zero[0], near_zero[-1]) > NOTICED))
 
@@ -88,7 +89,8 @@ def _tails(arrays: Arrays) -> Measured | None:
         return None
     above_half = gates[:, gates.shape[1] // 2 :].sum(1) / gates.sum(1)
     middle, first, last = _mean_of_middle(above_half), above_half[0], above_half[-1]
-    text = f"gate components above 0.5: {first:.0%} in layer 2, {middle:.0%} in layers 6 to 10, {last:.0%} in the last"
+    ends = f"{first:.0%} in layer 2, {last:.0%} in the last layer"
+    text = f"gate components above 0.5: {middle:.0%} in layers 6 to 10, {ends}"
     return observed(text, bool(min(first, last) - middle > NOTICED))
 
 
@@ -159,8 +161,9 @@ def _gate_bias() -> Measured | None:
     if "1" not in lengths or len(lengths) < 2:
         return None
     with_1 = lengths.pop("1")
-    others = ", ".join(f"{bias}: {length:.2f}" for bias, length in sorted(lengths.items(), key=lambda b: float(b[0])))
-    text = f"phrases of {with_1:.2f} words on average with a bias of 1; with other biases: {others}"
+    lengths_by_bias = sorted(lengths.items(), key=lambda b: float(b[0]))
+    others = ", ".join(f"{length:.2f} with a bias of {bias}" for bias, length in lengths_by_bias)
+    text = f"mean words per phrase: {with_1:.2f} with a bias of 1, {others}"
     lower = max((length for bias, length in lengths.items() if float(bias) < 1), default=with_1)
     return observed(text, with_1 - lower > NOTICED, ONE_TRAINING)
 
@@ -172,7 +175,7 @@ def judge_constituents(arrays: Arrays) -> Measured:
         return observed("no phrase of two words or more", False)
     text = (
         f"{100 * (share - by_chance):+.2f} points; of {n:,} phrases of two words or more, {share:.0%} are constituents "
-        f"of the sentence's tree, {by_chance:.0%} of runs of the same lengths at random places"
+        f"of the sentence's tree; of as many runs of the same lengths at random places, {by_chance:.0%} are"
     )
     return Measured(text, judge_direction(low, high), 100 * low, 100 * high, _how_many(arrays))
 

@@ -67,8 +67,8 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
     best, near = near_best(curve, "window")
     rival, here = gain_over_others(curve, "window", theirs)
     listed = ", ".join(map(str, near))
-    text = f"{here.text} with window {theirs} instead of {rival}; best: {best}; within its standard error: {listed}"
-    return replace(here, text=text)
+    compared = f"{here.text} with window {theirs} instead of {rival}"
+    return replace(here, text=f"{compared}; best: {best}; within one standard error of the best: {listed}")
 
 
 def _less_error(table: pd.DataFrame, unit: str) -> Measured | None:
@@ -95,7 +95,7 @@ def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measur
     worst = by_window[window]
     in_mean, at_worst = (
         f"{mean.text} on average over {len(windows)} windows",
-        f"{worst.text} with window {window}, the worst",
+        f"{worst.text} with window {window}, the worst one",
     )
     if worst.verdict is Verdict.DOES_NOT_HOLD:
         return replace(worst, text=f"{at_worst}; {in_mean}")
@@ -110,7 +110,8 @@ def _collapse(table: pd.DataFrame) -> Measured | None:
     errors = 1 - curve.groupby("window")["test"].mean()
     short, long = errors.loc[:10].mean(), errors.loc[15:].mean()
     worst = errors.loc[15:]
-    text = f"mean error {short:.1%} up to window 10, {long:.1%} beyond it; worst: {worst.max():.1%} at {worst.idxmax()}"
+    means = f"mean error {short:.1%} with windows up to 10, {long:.1%} with larger ones"
+    text = f"{means}; worst: {worst.max():.1%} with window {worst.idxmax()}"
     return observed(text, bool(long > 1.5 * short))
 
 
@@ -122,8 +123,9 @@ def _short_windows(table: pd.DataFrame) -> Measured | None:
     errors = pd.DataFrame({unit: 1 - curves[unit].groupby("window")["test"].mean() for unit in ("rnn", "gru", "lstm")})
     loss = (errors["rnn"] - errors[["gru", "lstm"]].mean(axis=1)).dropna()
     short, long = loss[loss.index < SHORT].mean(), loss[loss.index >= SHORT].mean()
-    text = f"{100 * short:.2f} points more error with windows below {SHORT}, {100 * long:.2f} with longer ones"
-    return observed(text, bool(short < long / 2), "a little: less than half as much as with longer windows")
+    text = f"{100 * short:.2f} points more error with windows below {SHORT}, {100 * long:.2f} with other windows"
+    rule = "the rule: “a little” is less than half of the points with other windows"
+    return observed(text, bool(short < long / 2), rule)
 
 
 def _overfits(table: pd.DataFrame) -> Measured | None:
@@ -144,7 +146,7 @@ def _mean_pooling(table: pd.DataFrame) -> Measured | None:
     windows = sorted(set(curve["window"]) - {1})
     here = gain(trainings_at(curve, windows[0]), trainings_at(curve, windows[-1]))
     errors = 1 - curve.groupby("window")["test"].mean()
-    measured = f"errors: {errors.min():.1%} to {errors.max():.1%}"
+    measured = f"errors of all windows: {errors.min():.1%} to {errors.max():.1%}"
     text = f"{here.text} with window {windows[0]} instead of {windows[-1]}; {measured}"
     return replace(here, text=text)
 
@@ -173,9 +175,11 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
     middle, half = (low + high - low_2 - high_2) / 2, hypot(high - low, high_2 - low_2) / 2
     unpaired = UNPAIRED if any(note for its_gains in gains.values() for _, _, note in its_gains) else ""
     here = judge_difference(middle - half, middle + half, unpaired)
-    compared = f"gain of sentiment minus gain of topics, from {small} to {large} words"
-    best = ", ".join(f"{CORPORA[name].title} {near_best(curves[name], 'window')[0]}" for name in LONG if name in curves)
-    return replace(here, text=f"{here.text}, {compared}; best window: {best}")
+    compared = f"gain on sentiment minus gain on topics with window {large} instead of {small}"
+    best = ", ".join(
+        f"{near_best(curves[name], 'window')[0]} on {CORPORA[name].title}" for name in LONG if name in curves
+    )
+    return replace(here, text=f"{here.text}, {compared}; best windows: {best}")
 
 
 def _sizes(table: pd.DataFrame) -> Measured | None:
@@ -194,10 +198,9 @@ def _sizes(table: pd.DataFrame) -> Measured | None:
     gains = {size: gain_over_others(curve, "window", window) for size, curve in curves.items()}
     size = weakest({size: here for size, (_, here) in gains.items()})
     rival, here = gains[size]
-    listed = ", ".join(f"{window} on {names[size]}" for size, window in best.items())
-    text = (
-        f"{here.text} with window {window} instead of {rival} on {names[size]}; best of {len(common)} windows: {listed}"
-    )
+    listed = ", ".join(f"{window} for {names[size]}" for size, window in best.items())
+    compared = f"with window {window} instead of {rival}, trained on {names[size]}"
+    text = f"{here.text} {compared}; best of {len(common)} windows: {listed}"
     return replace(here, text=text)
 
 
@@ -210,7 +213,8 @@ def _on_dbpedia(table: pd.DataFrame) -> Measured | None:
     sample = trainings_at(curve, window)
     low, high = sample.interval
     error, n = 1 - sample.mean().shares[0], int(curve["trained_on"].max())
-    differs = f"trained on {n:,} of 560,000 texts; tested on {sample.n:,} of the training split; without titles"
+    trained = f"trained on {n:,} of 560,000 texts, without titles"
+    differs = f"{trained}; tested on {sample.n:,} other texts of the training split"
     return compare_share(f"{error:.1%} with window {window}", (1 - high, 1 - low), DBPEDIA, differs)
 
 
@@ -241,7 +245,7 @@ CLAIMS = (
         partial(_better, column="unit", better="gru", worse="lstm"),
     ),
     _windows_claim(
-        "section 4.4", "Below a window of 5, the plain unit is only a little worse than gated ones", "", _short_windows
+        "section 4.4", "Below a window of 5, the plain unit is only a little worse than gated units", "", _short_windows
     ),
     _windows_claim("figure 5a", "The plain unit collapses beyond a window of 10", "error above 20%", _collapse),
     _windows_claim("figure 4", "A convolution with a large window overfits", "", _overfits),
@@ -266,5 +270,5 @@ CLAIMS = (
         "on AG's News instead of DBpedia and Yelp",
     ),
     _windows_claim("table 4", "DRNN's error on DBpedia", f"{DBPEDIA:.2%}", _on_dbpedia),
-    Claim(PAPER, "table 4", "DRNN's error on Yelp's polarity", "2.73%", why="Yelp's reviews are not read here"),
+    Claim(PAPER, "table 4", "DRNN's error on Yelp's polarity", "2.73%", why="Routescope does not read Yelp's reviews"),
 )

@@ -15,11 +15,9 @@ SAYS = {  # of one finding, and of several
     Verdict.REPRODUCED: ("{} is reproduced", "{} are reproduced"),
     Verdict.DOES_NOT_HOLD: ("{} does not hold", "{} do not hold"),
     Verdict.INCONCLUSIVE: ("{} is inconclusive", "{} are inconclusive"),
-    Verdict.OTHER_CONDITIONS: (
-        "{} was tested under other conditions, which says nothing about the paper",
-        "{} were tested under other conditions, which says nothing about the papers",
-    ),
+    Verdict.OTHER_CONDITIONS: ("{} was tested under other conditions", "{} were tested under other conditions"),
 }
+OPEN = " A test under other conditions says nothing about the paper."
 
 
 def count(claims: pd.DataFrame) -> str:
@@ -31,6 +29,7 @@ def count(claims: pd.DataFrame) -> str:
     parts = [(one if k == 1 else many).format(k) for k, one, many in said]
     findings = f"Of {total} published finding{'' if total == 1 else 's'} we tested {tested}"
     findings += f": {listed(parts)}." if parts else "."
+    findings += OPEN if n[Verdict.OTHER_CONDITIONS] else ""
     n_equal, n_counts = int((claims[is_count]["verdict"] == Verdict.REPRODUCED).sum()), int(is_count.sum())
     how_many = f"All {n_counts}" if n_equal == n_counts else f"{n_equal} of {n_counts}"
     counts = f"{how_many} published numbers of parameters agree with ours." if n_counts else ""

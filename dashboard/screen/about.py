@@ -8,7 +8,7 @@ from core import __version__
 from dashboard.screen.glossary import GLOSSARY
 
 PURPOSE = """Routescope runs networks that route: they decide, step by step, which words belong to which capsule. It
-shows every step, lets you change it, and says whether the picture of it can be believed."""
+shows every step and lets you change it. A badge says whether you can believe the picture of a network."""
 PAPERS = {  # networks, and the papers that they are built from
     "Dynamic routing": ("Gong, Qiu, Wang and Huang 2018", "https://aclanthology.org/C18-1232/"),
     "k-means routing": ("Ren and Lu 2022", "https://arxiv.org/abs/1810.09177"),
@@ -16,7 +16,7 @@ PAPERS = {  # networks, and the papers that they are built from
     "Attention by layer (AGT)": ("Guo 2017", "https://aclanthology.org/P17-2059/"),
     "Windows (DRNN)": ("Wang 2018", "https://aclanthology.org/P18-1215/"),
 }
-CODE = "The code is under the MIT licence. It sends no telemetry and fetches nothing while it runs."
+CODE = "The code is under the MIT licence. Routescope sends no telemetry and fetches nothing while it runs."
 CITE = f"""@software{{routescope, title = {{Routescope}}, author = {{{{The Routescope authors}}}},
   year = {{2026}}, version = {{{__version__}}}}}"""
 

@@ -10,23 +10,24 @@ from dashboard.screen.evidence import NAMES, describe_couplings, points
 from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
-TESTED = "Tested: each {unit}'s {ranking}, over {sample}."
+TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
-LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. The best other ranking, {baseline},
-  reaches {theirs}. {ours} of {theirs} points are {share:.0%}."""
+LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. With the better of two other
+  rankings, {baseline}, it loses {theirs} points more. {ours} of {theirs} points are {share:.0%}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
     "masked": "With the top {unit}s masked inside the network",
     "removed": "With the top {unit}s removed from what it reads",
 }
-ONE_WAY = "This network reads no word around another, so masking a word is the same as removing it."
+ONE_WAY = "This network reads each word without its neighbours, so masking a word equals removing it."
 ALSO = "each {unit}'s {ranking}: {verdict}"
-OTHER_PICTURE = "This picture was not tested. The badge speaks of each {unit}'s {ranking}."
+OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
-WINNING = "The winning capsule takes most of the words; in reversed routing, it is the longest one."
-RULE = f"""**The rule** is the same for all networks and was fixed before anybody looked at its results. The badge shows
-the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With less, it finds *some* of it, if it
-beats random words beyond chance in both ways to delete. The badge does not say that the picture's order is right."""
+WINNING = "The winning capsule takes the largest share of the words; in reversed routing, it is the longest one."
+RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. The badge shows
+the smaller share of both ways to delete. With {FINDS:.0%} or more, the picture *finds* what matters. With less, it
+finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that the
+picture's order is right."""
 
 
 def draw_badge(name: str, key: str = "badge") -> None:
@@ -98,7 +99,7 @@ def also_tested(evidence: Evidence) -> str:
     others = [name for name in evidence.rankings["masked"] if name in NAMES and name != main]
     verdicts = [ALSO.format(unit=unit, ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
     parts = [
-        f"Also tested: {'; '.join(verdicts)}." if verdicts else "",
+        f"We also tested {'; '.join(verdicts)}." if verdicts else "",
         WINNING if "coupling" in others else "",
         describe_couplings(evidence) if evidence.couplings else "",
     ]

@@ -94,9 +94,11 @@ def describe_deleting(evidence: Evidence, way: str) -> str:
     loss, by_chance = ranking.aopc.mean, points(random.aopc.mean)
     deleting = f"Deleting the {unit} that the picture ranks highest"
     if loss < 0:
-        return f"{deleting} raises the answer by {points(-loss)} points; deleting random {unit} costs it {by_chance}."
+        return (
+            f"{deleting} raises the answer by {points(-loss)} points; deleting random {unit} costs {by_chance} points."
+        )
     how = against_chance(ranking.over_random, "more than", "less than", "about as much as")
-    return f"{deleting} costs the answer {points(loss)} points, {how} random {unit} ({by_chance})."
+    return f"{deleting} costs the answer {points(loss)} points, {how} deleting random {unit} ({by_chance} points)."
 
 
 def describe_giving(evidence: Evidence, way: str) -> str:
@@ -104,8 +106,8 @@ def describe_giving(evidence: Evidence, way: str) -> str:
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(subtract(ours, random), "more than", "less than", "about as much as")
     return (
-        f"Adding {evidence.unit}s back in the picture's order brings the answer to {points(ours.mean)} points on "
-        f"average, {how} a random order does ({points(random.mean)})."
+        f"While {evidence.unit}s are added back in the picture's order, the answer has {points(ours.mean)} points on "
+        f"average, {how} in a random order ({points(random.mean)} points)."
     )
 
 
@@ -140,14 +142,14 @@ def describe_couplings(evidence: Evidence) -> str:
     changes = {named.get(how, how): c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = f"{evidence.couplings[TRAINED].accuracy.mean:.1%}"
     beyond = {how: c.mean for how, c in changes.items() if not c.is_within_chance}
-    lower = ", ".join(f"{how} {points(-mean)}" for how, mean in beyond.items() if mean < 0)
-    raised = ", ".join(f"{how} {points(mean)}" for how, mean in beyond.items() if mean >= 0)
+    lower = ", ".join(f"{how} (by {points(-mean)} points)" for how, mean in beyond.items() if mean < 0)
+    raised = ", ".join(f"{how} (by {points(mean)} points)" for how, mean in beyond.items() if mean >= 0)
     same = listed([how for how, c in changes.items() if c.is_within_chance])
     same = f"{same[:1].upper()}{same[1:]} couplings give about the same accuracy"
     if not beyond:
         return f"{same} ({trained}): we found no sign that couplings matter."
-    lowered = f" Other couplings lower it, in points: {lower}." if lower else ""
-    raised = f" Others raise it, in points: {raised}." if raised else ""
+    lowered = f" It is lower with these couplings: {lower}." if lower else ""
+    raised = f" It is higher with these couplings: {raised}." if raised else ""
     rest = f" {same}." if len(beyond) < len(changes) else ""
     return f"Accuracy is {trained} with the trained couplings.{lowered}{raised}{rest}"
 
@@ -162,8 +164,8 @@ def describe_iterations(evidence: Evidence) -> str:
     start = f"Accuracy is {as_trained:.1%} with {trained} iterations, as trained"
     if not beyond:
         return f"{start}, and about the same with any other number from 1 to {last}."
-    rest = f"; with {listed(same)} it stays about the same" if same else ""
-    return f"{start}. It is {listed(beyond)}{rest}."
+    rest = f" With {listed(same)}, it stays about the same." if same else ""
+    return f"{start}. It is {listed(beyond)}.{rest}"
 
 
 def describe_capsules(evidence: Evidence) -> str:
@@ -190,10 +192,10 @@ def describe_phrases(evidence: Evidence) -> str:
     """A sentence on whether the picture ranks the words high that people marked."""
     ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(ours.over_random, "higher", "lower", "no higher")
-    precision = f"average precision {ours.average_precision.mean:.2f} against {random.average_precision.mean:.2f}"
+    precisions = f"{ours.average_precision.mean:.2f}, and that of a random order {random.average_precision.mean:.2f}"
     return (
-        f"The picture ranks words of phrases that people labelled with sentiment {how} than a random order does: "
-        f"{precision}."
+        "People labelled some phrases with sentiment. The picture ranks the words of these phrases "
+        f"{how} than a random order does: its average precision is {precisions}."
     )
 
 

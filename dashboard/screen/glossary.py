@@ -24,7 +24,7 @@ GLOSSARY = {
     ),
     "routing": Term("The rule that decides, round after round, how much of each word every capsule gets."),
     "iteration": Term(
-        "One round of routing: shares make capsules, and how well votes agree with these makes the next shares.",
+        "One round of routing. Shares make the capsules; how well votes agree with the capsules makes the next shares.",
         "t",
     ),
     "vote": Term("What a word proposes to a capsule: a vector that trained weights compute from the word.", "uᵢⱼ"),
@@ -59,29 +59,33 @@ GLOSSARY = {
         "How much a word adds to a class's score, or takes away. The credits of all words sum to the score."
     ),
     "used and ignored": Term(
-        "EM routing splits every input among capsules: each one uses the share that it takes, and ignores the rest.",
+        "EM routing splits every input among capsules. Each capsule uses the share that it takes and ignores the rest.",
         "D_use, D_ign",
     ),
     "bang per bit": Term(
         "What a capsule is worth: the benefit of the data it uses, less the cost of the data it ignores.", "aⱼ"
     ),
     "pose": Term(
-        "What an EM capsule says about the thing it stands for, such as which way a toy faces: a few numbers.", "μⱼ"
+        "A few numbers with which an EM capsule describes what it stands for, such as which way a toy faces.", "μⱼ"
     ),
     "frozen transformer": Term(
         "A language model that was trained before and stays as it is. It turns words into vectors, layer by layer."
     ),
-    "layer": Term("One of the stages through which a network reads. Each starts from what the one below found.", "l"),
+    "layer": Term(
+        "One of the stages in which a network reads. Each layer starts from what the layer below found.", "l"
+    ),
     "attention": Term("How much a layer looks at each word. The attentions of a layer sum to 1.", "dₗₙ"),
     "gate": Term(
-        "A switch for each feature: 0 keeps the layer below, 1 replaces it by what this layer read.",
+        "A switch for each feature. 0 keeps the value of the layer below, 1 replaces it by what this layer read.",
         "Tₗ",
     ),
-    "window": Term("The number of words in a row that the network reads at a time. It forgets everything before.", "k"),
+    "window": Term(
+        "The number of words in a row that the network reads at a time. It forgets all words before them.", "k"
+    ),
     "feature": Term("One number that the network computes from what it has read, such as a trace of praise."),
     "evidence": Term("How much the words up to one position add to the score of a class, or take away."),
     "integrated gradients": Term(
-        "A common ranking of words that ignores routing: how the answer rises as each word fades in."
+        "A common ranking of words that does not look at routing. It shows how the answer rises as the words fade in."
     ),
     "drop-one": Term("A ranking by experiment: leave out one word at a time, and see how far the answer falls."),
     "95% interval": Term("The range in which the true value probably lies, given that only some texts were tried."),

@@ -21,7 +21,7 @@ def test_the_popover_states_both_shares_and_the_rule(name):
     shares = [f"points are {share:.0%}." for _, share in badge.by_way]
     assert all(any(share in sentence for sentence in sentences) for share in shares)
     assert sentences[-1].startswith("**The rule**")
-    assert any("masking a word is the same" in sentence for sentence in sentences) == (name == "agt-sst5")
+    assert any("masking a word equals" in sentence for sentence in sentences) == (name == "agt-sst5")
     assert sentences[1].startswith("- ") == (also_tested(evidence) == "")
 
 
@@ -29,7 +29,7 @@ def test_the_second_line_says_what_else_was_tested():
     of = {name: Evidence.read(json.loads(FILES[name].read_text())) for name in ("dragg-sst5", "em-sst5", "agt-sst5")}
     standard, em = also_tested(of["dragg-sst5"]), also_tested(of["em-sst5"])
     assert standard.startswith(
-        "Also tested: each word's share for the winning capsule: no better than random words. The "
+        "We also tested each word's share for the winning capsule: no better than random words. The "
     )
     assert "use by the answer's class (D_use): finds some of the words that matter, 13%. Accuracy is 51.3%" in em
     assert also_tested(of["agt-sst5"]) == ""
@@ -38,7 +38,7 @@ def test_the_second_line_says_what_else_was_tested():
 def test_a_line_says_which_picture_was_tested(add_model):
     add_model("dragg")
     assert badge_line("dragg-sst5") == (
-        "This picture was not tested. The badge speaks of each word's share for the deciding capsule."
+        "This picture was not tested. The badge is about each word's share for the deciding capsule."
     )
     assert "each place's credit for the answer" in badge_line("em-smallnorb")
     assert badge_line("tiny") == "No picture of this network was tested."

@@ -192,7 +192,7 @@ def test_couplings_with_other_normalizations_are_not_subtracted(app, add_model):
     app.run()
     assert not app.exception
     assert len(titles(app)) == 2
-    assert any("different quantities, so no difference is drawn" in shown for shown in shown_as_markdown(app))
+    assert any("different quantities, so we draw no difference" in shown for shown in shown_as_markdown(app))
     assert "This cell" not in [tab.label for tab in app.tabs]
 
 
@@ -259,7 +259,7 @@ def test_networks_without_common_rows_have_no_difference(app, add_model):
     app.run()
     assert not app.exception
     assert len(titles(app)) == 2
-    assert any("have different rows, so no difference can be drawn" in shown for shown in shown_as_markdown(app))
+    assert any("have different rows, so we draw no difference" in shown for shown in shown_as_markdown(app))
     assert "This cell" not in [tab.label for tab in app.tabs]
 
 
@@ -333,12 +333,12 @@ def test_a_pinned_run_of_pictures_has_no_buttons(app):
     assert not app.exception
     (table,) = app.dataframe
     assert table.value["A"].tolist() == ["Show left", ""]
-    assert any("This page compares texts." in caption.value for caption in app.caption)
+    assert any("This page compares only texts." in caption.value for caption in app.caption)
     show(app, "A", 1)
     assert app.selectbox(key="checkpoint A").value == "tiny"
     app.session_state["pins"] = [pin()]
     app.run()
-    assert not any("This page compares texts." in caption.value for caption in app.caption)
+    assert not any("This page compares only texts." in caption.value for caption in app.caption)
 
 
 def test_a_pinned_run_without_its_checkpoint_gives_one_sentence(app):

@@ -224,7 +224,7 @@ def check_the_second_checkpoint_is_counted(run, rows, truth):
     right = [row["second"] == row["truth"] for row in rows if row["second"] and row["truth"] in CLASSES]
     sentence = sentence_on(run, run.results(), truth, "second")
     assert sentence.startswith(f"{np.mean(right):.1%} of {len(right)} texts are right (95% interval ")
-    assert sentence.endswith(f" It agrees with the first model on {np.mean(same):.1%} of {len(same)}.")
+    assert sentence.endswith(f" It agrees with the first model on {np.mean(same):.1%} of {len(same)} texts.")
 
 
 def test_a_cancelled_run_keeps_its_rows(started):
@@ -319,7 +319,7 @@ def test_the_page_opens_on_the_kept_results_of_both_networks(app):
     shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
     for name in ("tiny", "twin"):
         assert any(checkpoints.title(name) in text and sentence in text for text in shown)
-    assert sum("its texts are not part of Routescope. Measured on 4 texts" in text for text in shown) == 2
+    assert sum("It was measured on 4 texts" in text for text in shown) == 2
     assert any("split twin --limit 9`" in text for text in shown)
 
 

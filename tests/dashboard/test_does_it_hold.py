@@ -123,7 +123,7 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
     app.query_params["checkpoint"] = "tiny"
     shown = " ".join(shown_as_markdown(open_section(app, "Test it")))
     assert not app.exception
-    assert "costs the answer 20.0 points, more than random words (10.0)" in shown
+    assert "costs the answer 20.0 points, more than deleting random words (10.0 points)" in shown
     assert "It is 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
     assert (
         "1 of 3 capsules is dead (length or activation below 0.1) on most texts. Accuracy falls without capsule 1."
@@ -136,7 +136,7 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
 @pytest.mark.parametrize("way", ["masked", "removed"])
 def test_the_sentence_says_how_words_compare_with_random_ones(way):
     says = words.describe_deleting(Evidence.read(EVIDENCE), way)
-    assert ("more than random words" if way == "masked" else "about as much as random words") in says
+    assert ("more than deleting" if way == "masked" else "about as much as deleting random words") in says
 
 
 FINDS, SOME = Badge("", "coupling", 0.87, n=2210), Badge("", "coupling", 0.12, n=2210)

@@ -37,9 +37,9 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     standard, reversed = rows["Standard dynamic routing"], rows["Reversed dynamic routing"]
     assert [cell["reply"] for cell in standard["replies"]] == ["partly"] * 4
     assert standard["small"] == "7 networks"
-    assert standard["replies"][0]["small"] == "6 partly, 1 no of 7 networks: 0% to 34%"
+    assert standard["replies"][0]["small"] == "partly for 6, no for 1 of 7 networks: 0% to 34%"
     assert [cell["reply"] for cell in reversed["replies"]] == ["yes", "partly", "yes", "yes"]
-    assert reversed["replies"][0]["small"] == "87%, +20.6 points (+20.0 to +21.3) more than random words"
+    assert reversed["replies"][0]["small"] == "87%; +20.6 points (+20.0 to +21.3) compared with random words"
     assert rows["k-means routing"]["replies"][0]["small"] == "both networks: 28% to 47%"
     assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it has none"] * 2
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
@@ -52,7 +52,7 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
         (
             [[YES], [PARTLY], [YES], [YES]],
             "The picture finds the words that matter. It beats integrated gradients in some tests. Accuracy falls with "
-            "any couplings but its own and with fewer iterations.",
+            "any couplings but the network's own and with fewer iterations.",
         ),
         (
             [[PARTLY, YES], [NO, NO], [UNTESTED] * 2, [UNTESTED] * 2],
@@ -61,13 +61,13 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
         (
             [[PARTLY, PARTLY, NO], [NO] * 3, [PARTLY, NO, NO], [YES, PARTLY, YES]],
             "The picture finds some of the words that matter in 2 of 3 networks. It does not beat integrated "
-            "gradients. Accuracy falls with some of the other couplings that we tried in 1 of 3 networks and with "
-            "some smaller numbers of iterations.",
+            "gradients. In 1 of 3 networks, accuracy falls with some other couplings. Accuracy falls with some smaller "
+            "numbers of iterations.",
         ),
         (
             [[NO], [NO], [PARTLY], [NO]],
             "The picture does no better than random words. It does not beat integrated gradients. Accuracy falls with "
-            "some of the other couplings that we tried. Fewer iterations do about as well.",
+            "some other couplings. Fewer iterations do about as well.",
         ),
         (
             [[PARTLY], [YES], [NO], [NO]],

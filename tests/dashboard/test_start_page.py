@@ -60,7 +60,7 @@ def test_a_long_text_is_drawn_in_part_and_says_so():
     text = " ".join(rng.choice(["warm", "dull", "film", "the", "never"], 200))
     story, drawn = shown_pieces(typed(text))
     assert KEPT <= len(story["runs"][0]["shares"][0][0]) <= KEPT + 1
-    assert "words of 200" in story["note"]
+    assert "of the 200 words" in story["note"]
     assert drawn.count("…") >= 1
 
 
@@ -119,4 +119,6 @@ def test_captions_say_what_each_capsule_takes():
     shares = np.array([[[0.5, 0.5], [0.5, 0.5]], [[0.9, 0.2], [0.1, 0.8]]])
     first, last = texts.captions(shares, ["so", "good"], np.array([[0.5, 0.5], [0.3, 0.7]]), ["bad", "fine"])
     assert "takes 50.0% from every word" in first
-    assert "“so” makes up most of capsule 1, “good” most of capsule 2: the network answers “fine” (70%)" in last
+    assert (
+        "“so” makes up most of capsule 1, “good” makes up most of capsule 2: the network answers “fine” (70%)" in last
+    )

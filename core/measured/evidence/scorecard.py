@@ -8,14 +8,16 @@ from core.measured.evidence.record import TRAINED, Estimate, Evidence
 
 GRADIENTS = "integrated gradients"
 RULES = {  # each question, with its rule in words
-    "Finds the words that matter?": """Yes if the badge says that the picture finds them, partly if it finds some of
-them, no if it does no better than random words.""",
-    "Beats integrated gradients?": """Yes if deleting the picture's words costs the answer more than deleting those of
-integrated gradients, in both ways to delete; partly if in one way; no if in neither. The intervals must be apart.""",
-    "Do the couplings matter?": """Yes if accuracy falls beyond chance with every kind of other couplings (equal,
-iteration 1's, shuffled, random, another text's); partly if with some of them; no if with none.""",
-    "Are iterations needed?": """Yes if accuracy falls beyond chance with every smaller number of iterations than in
-training; partly if with some of them; no if with none.""",
+    "Finds the words that matter?": """Yes if the badge says that the picture finds the words that matter, partly if it
+finds some of them, no if it does no better than random words.""",
+    "Beats integrated gradients?": """Yes if the answer loses more without the picture's top words than without
+the top words of integrated gradients, in both ways to delete. Partly if this holds in one way, no if in neither. It
+holds if the two intervals do not overlap.""",
+    "Do the couplings matter?": """Yes if accuracy falls beyond chance with all other couplings that we tried: equal
+ones, those of iteration 1, shuffled ones, random ones, and those of another text. Partly if it falls with some of
+them, no if with none.""",
+    "Are iterations needed?": """Yes if accuracy falls beyond chance with every number of iterations that is smaller
+than in training. Partly if it falls with some of these numbers, no if with none.""",
 }
 
 

@@ -137,7 +137,7 @@ def describe_pairs(both: Aligned, names: Names) -> str:
     pairs = [f"{first} with {second}" for first, second in both.partners if first and second]
     listed = ", ".join(pairs) if len(pairs) <= MAX_PAIRS else IN_LABELS
     unit = both.main.unit if both.main.unordered == "rows" else "word"
-    sentence = MATCHED.format(What=noun.capitalize(), unit=unit, pairs=listed).replace("\n", " ")
+    sentence = MATCHED.format(What=noun.capitalize(), what=noun, unit=unit, pairs=listed).replace("\n", " ")
     unmatched = [
         f"{noun} {number} ({name})" for name, numbers in zip(names, both.unmatched, strict=True) for number in numbers
     ]

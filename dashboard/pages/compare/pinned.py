@@ -55,7 +55,7 @@ def _draw_table() -> None:
             **buttons,
             "name": config.TextColumn("name", max_chars=MAX_NAME, required=True, width="medium"),
             "note": config.TextColumn("note", max_chars=MAX_NOTE, width="medium"),
-            "weights": config.TextColumn("weights", help="Whether they are those that the run was pinned with."),
+            "weights": config.TextColumn("weights", help="Whether the weights are those of the pinned run."),
         },
     )  # fmt: skip
 

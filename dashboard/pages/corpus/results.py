@@ -112,7 +112,7 @@ def sentence_on(run: CorpusRun, rows: pa.Table, truth: ndarray, column: str = "c
     if column == COLUMNS[0]:
         return sentence
     same = pc.drop_null(pc.equal(rows[COLUMNS[0]], rows[column]))
-    return f"{sentence} It agrees with the first model on {pc.mean(same).as_py():.1%} of {len(same):,}."
+    return f"{sentence} It agrees with the first model on {pc.mean(same).as_py():.1%} of {len(same):,} texts."
 
 
 def _rows(n: int, singular: str, plural: str) -> str:

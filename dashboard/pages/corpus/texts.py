@@ -3,15 +3,16 @@
 TITLE, QUESTION = "My texts", "Run a model on many texts."
 OTHER = "other label"  # row of labels that are not a class of the network
 SPLIT, FILE = "Test split", "Your file"
-EMPTY = "Choose texts and press Start. First results appear at once."
-KEPT = """Stored result of the test split; its texts are not part of Routescope. Measured on {data}:
-`python -m core.measured split {name}{limit}`."""
+EMPTY = "Choose texts and press Start. The first results appear at once."
+KEPT = """This result is stored, because the texts of the test split are not part of Routescope.
+It was measured on {data} by `python -m core.measured split {name}{limit}`."""
 NOT_KEPT = "{title} has no stored result of a test split."
-PRIVATE = """Your file stays on this machine, in a folder of this session, and is deleted with it. One text per row:
-.txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."""
+PRIVATE = """Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text
+in each row: .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."""
 HELP = {
-    "certainty": "The probability of the predicted class. In k-means routing it is the length of its capsule.",
-    "entropy": """How widely each word (or other input) spreads over the capsules, on average, in the last iteration: 0
-bits if it goes to one capsule, 1 bit if it is divided equally between two, 2 bits among four.""",
-    "settled_at": "The prediction no longer changes from this iteration, layer or window on.",
+    "certainty": "The probability of the predicted class. For k-means routing, the length of its capsule.",
+    "entropy": """How widely each word (or other input) is spread over the capsules in the last iteration, on average.
+With 0 bits, it goes to one capsule. With 1 bit, two capsules get equal halves. With 2 bits, four get equal
+quarters.""",
+    "settled_at": "The prediction stays the same from this iteration, layer or window to the last.",
 }

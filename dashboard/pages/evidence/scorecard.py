@@ -60,7 +60,7 @@ def may_say(replies: Sequence[Sequence[Reply]]) -> str:
         return NOTHING
     changed = {"other couplings": (couplings, COUPLINGS_HURT), "fewer iterations": (iterations, ITERATIONS_HURT)}
     falls = [
-        hurts[together(given)] + _in_how_many(len(given) - given.count(Reply.NO), given)
+        (_in_how_many(len(given) - given.count(Reply.NO), given).lstrip(), hurts[together(given)])
         for given, hurts in changed.values()
         if together(given) in hurts
     ]
@@ -68,10 +68,18 @@ def may_say(replies: Sequence[Sequence[Reply]]) -> str:
     parts = [
         FINDS[best] + _in_how_many(found.count(best), found),
         GAINS[together(gains)],
-        f"accuracy falls {' and '.join(falls)}" if falls else "",
+        *_falls(falls),
         f"{' and '.join(same)} do about as well" if same else "",
     ]
     return f"{'. '.join(capital(part) for part in parts if part)}."
+
+
+def _falls(falls: Sequence[tuple[str, str]]) -> list[str]:
+    """Clauses on what accuracy falls with, one per number of networks. falls: in how many networks, and with what."""
+    by_number: dict[str, list[str]] = {}
+    for number, what in falls:
+        by_number.setdefault(number, []).append(what)
+    return [f"{number}{', ' * bool(number)}accuracy falls {' and '.join(what)}" for number, what in by_number.items()]
 
 
 def _in_how_many(n: int, replies: Sequence[Reply]) -> str:
@@ -88,11 +96,12 @@ def summarize(scored: Sequence[ScorecardRow]) -> str:
 
 
 def count(replies: Sequence[Reply]) -> str:
-    """The number of networks with each reply, such as "3 yes, 1 partly of 4 networks"."""
+    """The number of networks with each reply, such as "yes for 3, partly for 1 of 4 networks"."""
     n = Counter(replies)
     if len(n) == 1:
         return "both networks" if len(replies) == 2 else f"all {len(replies)} networks"
-    return f"{', '.join(f'{n[reply]} {reply}' for reply in Reply if n[reply])} of {len(replies)} networks"
+    counted = ", ".join(f"{reply} for {n[reply]}" for reply in Reply if n[reply])
+    return f"{counted} of {len(replies)} networks"
 
 
 def _shares(networks: Sequence[Evidence]) -> str:
@@ -103,7 +112,7 @@ def _shares(networks: Sequence[Evidence]) -> str:
         return f"{min(smallest):.0%} to {max(smallest):.0%}"
     (evidence,), (shares,) = networks, by_way
     beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
-    return f"{smallest[0]:.0%}, {in_points(beyond)} more than random {evidence.unit}s"
+    return f"{smallest[0]:.0%}; {in_points(beyond)} compared with random {evidence.unit}s"
 
 
 def _gains(networks: Sequence[Evidence]) -> str:
@@ -118,11 +127,13 @@ def _gains(networks: Sequence[Evidence]) -> str:
 
 
 def _equal_couplings(networks: Sequence[Evidence]) -> str:
-    return f"with equal couplings {_one_or_range([n.couplings[UNIFORM].change for n in networks if n.couplings])}"
+    changes = [network.couplings[UNIFORM].change for network in networks if network.couplings]
+    return f"{_one_or_range(changes)} in accuracy with equal couplings"
 
 
 def _one_iteration(networks: Sequence[Evidence]) -> str:
-    return f"with one iteration {_one_or_range([n.iterations[0].change for n in networks if n.iterations])}"
+    changes = [network.iterations[0].change for network in networks if network.iterations]
+    return f"{_one_or_range(changes)} in accuracy with one iteration"
 
 
 def _one_or_range(changes: Sequence[Estimate]) -> str:

@@ -23,24 +23,26 @@ class Door(NamedTuple):
 
 PURPOSE = "See how a network decides which words belong together, and whether to believe what you see."
 CAPSULE = """**What is a capsule?** A group of {size} numbers that stands for something in the text. Nobody told this
-network what: it learned what each of its {n} capsules collects. Its prediction comes from what they hold."""
+network what that is: in training, it learned what each of its {n} capsules collects. Its prediction depends only on
+what the capsules hold."""
 COUPLING = """**What is coupling?** The share of a capsule that comes from a word, drawn as a thread. Each word proposes
-what each capsule should hold. In every iteration, a capsule takes more from the words that agree with what it holds so
-far, and less from the others. That is routing."""
+what each capsule should hold. In every iteration, a capsule takes more from the words whose proposals agree with what
+it holds so far, and less from the other words. That is routing."""
 DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
 word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
-answer follows."""
-NETWORK = """The network is {title} ({name}). *Reversed* means that the shares of each capsule sum to 100%; in
-standard routing, the shares of each word do."""
-LEFT_OUT = """The picture has the {n} words of {all} that the capsules take most from. No capsule takes more than
-{most:.1%} from any other word."""
+answer changes."""
+NETWORK = """The network is {title} ({name}). *Reversed* means that the shares of each capsule sum to 100%. In
+standard routing, the shares of each word sum to 100%."""
+LEFT_OUT = """The picture has {n} of the {all} words, those with the largest shares. No capsule takes more than
+{most:.1%} from any of the other words."""
 VERDICT = """**Can you believe this picture?** In {sample}, we cut the words with the thickest threads to the capsule
-that decides. The answer lost **{share:.0%}** of what it loses when we cut the words that a direct test of the network
-picks: the picture **{finds}**. With the picture of the standard network, it lost only **{other:.0%}** of that."""
+that decides. Then we cut the words that a direct test of the network picks. The first cut cost the answer
+**{share:.0%}** of what the second cut cost: the picture **{finds}**. For the standard network, this share is only
+**{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."
 AGREEMENT = (
-    "Each capsule now takes more from the words that agree with what it holds, and less from the others, so that its "
+    "Each capsule now takes more from the words that agree with what it holds, and less from the other words. Its "
     "shares still add up to 100%."
 )
 A_LITTLE, MUCH = 0.05, 0.15  # changes of a probability that count as little, and as more
@@ -56,7 +58,7 @@ DOORS = (
     ),
     Door(
         "Can I trust it?",
-        "See which pictures tell the truth, measured for every network.",
+        "See which pictures tell the truth. We tested every network.",
         ":material/fact_check:",
         "evidence",
     ),
@@ -94,13 +96,12 @@ def _fills(shares: ndarray, tokens: Sequence[str]) -> str:
     clauses = []
     for i in dict.fromkeys(largest[np.argsort(-most, kind="stable")].tolist()):
         if full := [str(j + 1) for j in np.flatnonzero((largest == i) & (most > 0.5))]:
-            most_of = "most of" if clauses else "makes up most of"
             capsules = f"capsule{'s' * (len(full) > 1)} {listed(full)}" if len(full) < len(most) else "every capsule"
-            clauses.append(f"{quote(tokens[i])} {most_of} {capsules}")
+            clauses.append(f"{quote(tokens[i])} makes up most of {capsules}")
     mixed = [str(j + 1) for j in np.flatnonzero(most <= 0.5)]
     if not clauses:
         return "no word makes up most of any capsule"
-    rest = f", and no word most of capsule{'s' * (len(mixed) > 1)} {listed(mixed)}" if mixed else ""
+    rest = f", and no word makes up most of capsule{'s' * (len(mixed) > 1)} {listed(mixed)}" if mixed else ""
     return ", ".join(clauses) + rest
 
 

@@ -21,12 +21,10 @@ def test_observations_by_hand():
     words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
     found = observed(attention=attention, lengths=lengths, gates=gates, top_words=words)
     assert [one.verdict == "reproduced" for one in found] == [True, True, True, False, False, False]
-    assert (
-        found[0].text == "without each layer's top word, 56% of the words get less than 0.05, 44.4% get more than 0.95"
-    )
+    assert found[0].text == "without each layer's top word, 56% of the weights are below 0.05, 44.4% are above 0.95"
     assert found[3].text == "layer 3 selects 3.0 words per sentence, in phrases of 3.00 words (1.43 by chance)"
-    assert "most in layer 2 (100%)" in found[4].text
-    assert found[5].text == "gate components above 0.5: 0% in layer 2, 100% in layers 6 to 10, 100% in the last"
+    assert "the largest share is 100%, in layer 2" in found[4].text
+    assert found[5].text == "gate components above 0.5: 100% in layers 6 to 10, 0% in layer 2, 100% in the last layer"
 
 
 def test_the_largest_weight_of_each_sentence_is_left_out():
@@ -38,9 +36,7 @@ def test_the_largest_weight_of_each_sentence_is_left_out():
     words = np.array([["is", "it", "a"] + [""] * 7] * 3)
     gates = np.zeros((0, 20), int)
     found = observed(attention=attention, lengths=lengths, gates=gates, top_words=words, sentences=np.array([2]))
-    assert (
-        found[0].text == "without each layer's top word, 67% of the words get less than 0.05, 0.0% get more than 0.95"
-    )
+    assert found[0].text == "without each layer's top word, 67% of the weights are below 0.05, 0.0% are above 0.95"
     assert found[0].verdict == "does not hold"
 
 

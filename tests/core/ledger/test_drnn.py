@@ -41,10 +41,12 @@ def test_verdicts_by_hand(no_sweeps):
     }
     table = ledger.read("DRNN", FILE).set_index("claim")["here"]
     cnn = "The best window of the CNN on AG's News"
-    assert table[cnn] == "-10.00 points with window 3 instead of 40; best: 40; within its standard error: 40"
+    assert (
+        table[cnn] == "-10.00 points with window 3 instead of 40; best: 40; within one standard error of the best: 40"
+    )
     tasks = table["Topics want a smaller window than sentiment"]
-    gains = "+20.00 points, gain of sentiment minus gain of topics, from 15 to 40 words"
-    assert tasks == f"{gains}; best window: AG's News 15, IMDB 40"
+    gains = "+20.00 points, gain on sentiment minus gain on topics with window 40 instead of 15"
+    assert tasks == f"{gains}; best windows: 15 on AG's News, 40 on IMDB"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,9 @@ def test_a_window_is_judged_by_its_gain_over_the_best_other_one(no_sweeps, best,
     claim = "The best window of the CNN on AG's News"
     assert verdicts(rows)[claim] == verdict
     here = ledger.read("DRNN", FILE).set_index("claim").loc[claim, "here"]
-    assert here.endswith(f"best: {best}; within its standard error: {'1, 3, 5, 15, 40' if others == 0.899 else best}")
+    assert here.endswith(
+        f"best: {best}; within one standard error of the best: {'1, 3, 5, 15, 40' if others == 0.899 else best}"
+    )
 
 
 def test_large_windows_are_not_judged_on_short_texts(no_sweeps):
@@ -83,7 +87,7 @@ def test_the_error_on_dbpedia_has_other_conditions(no_sweeps):
 def test_units_are_compared_over_their_common_windows(no_sweeps):
     save_sweep("windows", windows_table(unit_rows({"gru": 15, "lstm": 5})))
     here = ledger.read("DRNN", FILE).set_index("claim").loc["DGRU is better than DLSTM"]
-    assert here["here"] == "-10.00 points with window 5, the worst; +0.00 points on average over 5 windows"
+    assert here["here"] == "-10.00 points with window 5, the worst one; +0.00 points on average over 5 windows"
     assert (here["verdict"], here["note"]) == ("does not hold", "unpaired")
     assert here["from"] < -10 < here["to"] < 0
 
@@ -109,7 +113,7 @@ def test_training_sizes_are_compared_over_their_common_windows(no_sweeps):
         .set_index("claim")
         .loc["The best window hardly depends on the number of training texts"]
     )
-    assert row["here"].endswith("best of 3 windows: 3 on all texts, 15 on 1,000 texts")
+    assert row["here"].endswith("best of 3 windows: 3 for all texts, 15 for 1,000 texts")
 
 
 def test_a_window_that_was_not_trained_is_not_judged(no_sweeps):
@@ -120,11 +124,11 @@ def test_a_collapse_of_the_plain_unit_is_reproduced(no_sweeps):
     rows = [(*row[:5], 0.9 if row[4] <= 10 else 0.8) for row in unit_rows({"rnn": 10}, windows=(3, 10, 15, 40))]
     assert verdicts(rows) == {"The plain unit collapses beyond a window of 10": "reproduced"}
     row = ledger.read("DRNN", FILE).set_index("claim").loc["The plain unit collapses beyond a window of 10"]
-    assert row["here"] == "mean error 10.0% up to window 10, 20.0% beyond it; worst: 20.0% at 15"
+    assert row["here"] == "mean error 10.0% with windows up to 10, 20.0% with larger ones; worst: 20.0% with window 15"
 
 
 def test_a_small_loss_is_under_half_of_the_loss_at_long_windows(no_sweeps):
-    claim = "Below a window of 5, the plain unit is only a little worse than gated ones"
+    claim = "Below a window of 5, the plain unit is only a little worse than gated units"
     gated = [(*row[:5], 0.9) for row in unit_rows({"gru": 1, "lstm": 1})]
     rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in unit_rows({"rnn": 1})]
     assert verdicts(rows)[claim] == "reproduced"

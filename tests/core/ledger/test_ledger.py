@@ -43,7 +43,7 @@ def test_a_claim_names_a_command_that_exists():
 
 def test_a_claim_about_several_networks_names_a_command_for_each():
     commands = ledger.read().set_index("claim")["command"]
-    claim_about_accuracy = "k-means routing is better than dynamic routing on AG's News, shipped networks"
+    claim_about_accuracy = "k-means routing is better than dynamic routing on AG's News (our shipped networks)"
     assert commands[claim_about_accuracy] == (
         "python -m core evaluate cccaps-ag --keep --data DIR && "
         "python -m core evaluate cccaps-dynamic-ag --keep --data DIR"
