@@ -10,6 +10,7 @@ import pytest
 import streamlit as st
 
 from core import explain, zoo
+from core.sentences.words import quote
 from dashboard.figures.aligned import align_columns, align_runs, hold, match
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.compare import three_pictures, two_pictures
@@ -217,6 +218,21 @@ def test_a_typed_text_is_compared_with_itself_at_the_first_iteration(app):
     page.session_state["typed"], page.session_state["typed_by_user"] = A, True
     assert [page.run().text_area(key=f"text {letter}").value for letter in "AB"] == [A, A]
     assert "Only the iteration differs. " in component(page, "finding")[0]["sentences"][0]
+    held = page.selectbox(key="at B").value
+    type_texts(page, A, B)
+    assert (held, page.selectbox(key="at B").value) == ("1", "slider")
+    finding = component(page, "finding")[0]["sentences"][-1]
+    assert finding.startswith("Only the text differs. ")
+    framed = quote(B.split()[int(page.number_input(key="column").value) - 1])
+    assert f"Largest change: {framed} → capsule {int(page.number_input(key='row').value)} " in finding
+
+
+def test_an_edit_frames_the_cell_that_it_changes_most(app):
+    app.query_params["checkpoint B"] = "tiny"
+    type_texts(app.run(), A, A)
+    for edit, row in (("couple:1,2=1", 3), ("couple:1,0=1", 1)):
+        app.multiselect(key="edit B").set_value([edit]).run()
+        assert [app.number_input(key=key).value for key in ("column", "row")] == [2, row]
 
 
 def test_the_address_holds_names_of_networks_and_menus_show_titles(app):

@@ -16,7 +16,7 @@ from dashboard.pages.compare.sides import (
     offer_link,
     settings_of,
 )
-from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
+from dashboard.pages.compare.texts import APPLY, NOT_SHOWN, QUESTION
 from dashboard.runs import checkpoints
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations, count_picks
@@ -33,10 +33,10 @@ def page() -> None:
         draw_pin_notice()
         columns = [column.container(gap="xxsmall") for column in st.columns(2, gap="large")]
         models = choose_models(columns)
-    trained, n_iters = checkpoints.trained_with(models), 1
-    if trained:
-        with screen.controls:
-            n_iters = choose_iterations(max(trained))
+    trained = checkpoints.trained_with(models)
+    with screen.controls:
+        n_iters = choose_iterations(max(trained)) if trained else 1
+        st.caption(APPLY)
     sides = choose_sides(models, columns, n_iters)
     with screen.input:
         traces = [side.run(device, n_iters) for side in sides]
@@ -64,7 +64,7 @@ def page() -> None:
         tabs = make_tabs(*sections)
         if both is not None:
             with tabs["This cell"]:
-                cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
+                cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text} {side.edits}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections, cell)
     with screen.scrubber:

@@ -24,6 +24,7 @@ from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"  # first network of both runs
 SLIDER = "slider"  # the choice to follow the slider
+HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because the texts are the same
 POSITIONS = {"A": "Left", "B": "Right"}  # of the sides, by their letters in the address
 
 
@@ -116,6 +117,8 @@ def _choose_side(letter: str, name: str, n_iters: int) -> Side:
     """Let the user choose what one of the two runs reads and changes."""
     position = POSITIONS[letter]
     text = _type_text(letter)
+    if position == "Right":
+        _follow_if_texts_differ()
     when, changes = st.columns(2, gap="small")
     with when:
         step = _choose_step(letter, n_iters)
@@ -139,16 +142,26 @@ def _choose_step(letter: str, n_iters: int) -> int | None:
 def _type_text(letter: str) -> str:
     """Let the user type or paste a text; at first the text typed on another page, or an example.
 
-    A typed text has no other to be compared with, so the right run then stays at iteration 1.
+    A typed text has no other to be compared with, so the right run stays at iteration 1 until the texts differ.
     """
     state, key = st.session_state, f"text {letter}"
     if key not in state:
         typed = state.get("typed") if state.get("typed_by_user") else None
         if typed and POSITIONS[letter] == "Right" and not st.query_params:
             state.setdefault(f"at {letter}", "1")
+            state[HELD] = True
         state[key] = st.query_params.get(key) or typed or EXAMPLES[list(POSITIONS).index(letter)]
     how = {"height": 68, "max_chars": MAX_PASTE, "persist_state": "session"}
     return st.text_area(f"{POSITIONS[letter]} text", key=key, **how, **BARE) or ""
+
+
+def _follow_if_texts_differ() -> None:
+    """Let the right run follow the slider once the texts differ, if it was only held because they were the same."""
+    state = st.session_state
+    if state.get(HELD) and state["text A"] != state["text B"]:
+        del state[HELD]
+        if state.get("at B") == "1":
+            state["at B"] = SLIDER
 
 
 def offer_link(sides: list[Side]) -> None:
@@ -163,6 +176,7 @@ def offer_link(sides: list[Side]) -> None:
 def show_pin(letter: str, pin: Pin) -> None:
     """Fill in the inputs of a run with a pinned run, before they are drawn again."""
     state = st.session_state
+    state.pop(HELD, None)
     if pin.state == "not here":
         state["pin notice"] = NOT_HERE.format(model=pin.model)
         return
