@@ -92,8 +92,8 @@ def column_names(path: Path) -> list[str]:
     _check_size(path)
     names = texts.column_names(path)
     if len(names) > MAX_COLUMNS or sum(map(len, names)) > MAX_NAMES:
-        letters = f"with {sum(map(len, names)):,} characters in their names, "
-        most = f"the page takes at most {MAX_COLUMNS:,} columns, and {MAX_NAMES:,} characters in their names."
+        letters = f"with {sum(map(len, names)):,} characters in their names. "
+        most = f"The page takes at most {MAX_COLUMNS:,} columns, and {MAX_NAMES:,} characters in their names."
         raise ValueError(f"This file has {len(names):,} columns, {letters}{most}")
     return names
 

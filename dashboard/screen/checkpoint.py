@@ -93,10 +93,10 @@ def _scores(metrics: Metrics) -> str:
 def _paper_score(paper: Score) -> str:
     """The end of a sentence with the paper's accuracy; "" if it is unknown."""
     source = f" ({escape(paper.source)})" if paper.source else ""
-    return "" if paper.accuracy is None else f"; the paper's: {paper.accuracy:.1%}{source}"
+    return "" if paper.accuracy is None else f". In the paper: {paper.accuracy:.1%}{source}"
 
 
 def _verdict(metrics: Metrics) -> str:
     """The end of a sentence with the comparison with the paper; "" if there is none."""
     differs = f" ({escape(metrics.paper.differs)})" if metrics.paper.differs else ""
-    return f"; verdict: {metrics.verdict}{differs}" if metrics.verdict else ""
+    return f". Verdict: {metrics.verdict}{differs}" if metrics.verdict else ""

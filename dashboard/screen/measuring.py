@@ -11,15 +11,15 @@ from dashboard.sessions.models import uploaded
 
 REFRESH = 1.0  # seconds
 MEASURES = {
-    "accuracy": "Runs the whole official test split in the background: a minute or two for most networks.",
-    "badge": f"Deletes words of {FEW} test texts, in the background: a minute or two, but ten for EM routing.",
-    "evidence": "Deletes words of all test texts, or of 2,210 at equal distances, in the background: this takes hours.",
+    "accuracy": "Runs the whole official test split in the background. This takes a minute or two for most networks.",
+    "badge": f"Deletes words of {FEW} test texts in the background. This takes a minute or two, for EM routing ten.",
+    "evidence": "Deletes words of all test texts (at most 2,210) in the background. This takes hours.",
 }
 
 COMMAND = "This command measures it on the official test split: `python -m core evidence {name} --data DIR`."
-NOT_SAVED = """Commands cannot see uploads that are not saved. Save it first, under Add a model; then
+NOT_SAVED = """Commands cannot see uploads that are not saved. Save the network first, under “Add a model”. Then
 `python -m core evidence {name} --data DIR` measures it on the official test split."""
-NOT_SEEN = "Commands cannot see uploads that are not saved. Measure it with its button, if there is one."
+NOT_SEEN = "Commands cannot see uploads that are not saved. Measure the network with its button, if there is one."
 
 
 def how_to_measure(name: str) -> str:
@@ -42,7 +42,7 @@ def offer_measuring(name: str, *quantities: str, key: str = "") -> None:
     missing = [what for what in measuring.unmeasured(name) if what in (quantities or MEASURES)]
     why_not = measuring.reason_not_to_measure(name) if missing else ""
     if why_not:
-        st.caption(f"Its {listed(missing)} cannot be measured here. {escape(why_not)}")
+        st.caption(f"The {listed(missing)} of this network cannot be measured here. {escape(why_not)}")
         return
     for what in missing:
         start = {"on_click": measurement.start, "args": (what, name, choose_device())}

@@ -120,5 +120,5 @@ def draw_card(files: ModelFiles) -> None:
         st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
     else:
         if files.is_from_archive:
-            st.caption("The card of the archive. Nobody has checked here what it states.")
+            st.caption("This card comes from the archive. Nobody has checked what it states.")
         st.code(files.card, language=None, wrap_lines=True)

@@ -78,7 +78,7 @@ def note_on_seeds(table: pd.DataFrame) -> str:
     """A note on the seeds behind the lines and bars of a figure."""
     if table["seed"].nunique() == 1:
         return "One seed each."
-    return "Lines and means are averages over seeds; bars reach from the worst seed to the best."
+    return "Lines and means are averages over seeds. Bars reach from the worst seed to the best."
 
 
 def chance_difference(table: pd.DataFrame) -> float:

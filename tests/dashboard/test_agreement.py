@@ -53,7 +53,7 @@ def test_the_page_has_the_measured_numbers(name):
     assert f"Test accuracy {ours.accuracy:.1%} (95% interval {interval_of(about.metrics)})" in shown
     assert f"{about.metrics.parameters:,} parameters" in shown
     if theirs is None:
-        assert "the paper's" not in shown
+        assert "In the paper: " not in shown
     else:
-        assert f"the paper's: {theirs:.1%}" in shown
-        assert f"; verdict: {about.metrics.verdict} ({escape(about.metrics.paper.differs)})" in shown
+        assert f". In the paper: {theirs:.1%}" in shown
+        assert f". Verdict: {about.metrics.verdict} ({escape(about.metrics.paper.differs)})" in shown

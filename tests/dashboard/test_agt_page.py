@@ -128,7 +128,7 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
         (
             1.1,
             "None of 2 trainings makes the layers select phrases. "
-            "The longest come from the training “8 layers” (47.0% right on the dev split): "
+            "The longest phrases come from the training “8 layers” (accuracy on the dev split 47.0%): "
             "1.10 words on average, 4.00 in layer 3.",
         ),
         (
@@ -148,16 +148,20 @@ def test_a_sentence_says_how_many_phrases_are_constituents():
     columns = ["trial", "dev", "test", "lengths", "constituents", "by_chance", "low", "high"]
     rows = [("8 layers", 0.47, 0.46, [2.0], 0.4, 0.25, 0.1, 0.2), ("another", 0.48, 0.46, [1.0], *[np.nan] * 4)]
     sentence = finding(summarize(pd.DataFrame(rows, columns=columns)))
-    ending = "Of those of two words or more, 40% are constituents of the sentence, 25% by chance (+10 to +20 points)."
-    assert sentence.endswith(ending)
+    assert sentence.endswith(
+        "Of those with two words or more, 40% are constituents of the sentence. "
+        "By chance, 25% would be (a difference of +10 to +20 points)."
+    )
 
 
 def test_trainings_that_learned_nothing_are_left_out():
     shipped, idle = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("another rate", 0.2, 4.0, 4.0, 3)
     table = pd.DataFrame([shipped, idle], columns=["trial", "dev", "mean length", "longest", "in layer"])
     sentence = finding(table)
-    assert sentence.startswith("No training makes the layers select phrases. The longest come from the training “")
-    assert sentence.endswith("Not counted, because they learned nothing: 1.")
+    assert sentence.startswith(
+        "No training makes the layers select phrases. The longest phrases come from the training “"
+    )
+    assert sentence.endswith("We do not count trainings in which nothing was learned: 1.")
     assert finding(table[1:]) == "None of these trainings learned anything."
 
 

@@ -152,7 +152,7 @@ def test_without_evidence_the_page_names_the_command(upload):
     app = open_tab(upload(), "Evidence")
     (sentence,) = [text.value for text in app.markdown if "has not been measured" in text.value]
     assert "python -m core evidence my-net --data DIR" in sentence
-    assert "Save it first" in sentence
+    assert "Save the network first" in sentence
 
 
 def test_the_evidence_of_an_upload_is_shown_and_is_no_markup(upload, folder):
@@ -179,7 +179,9 @@ def test_numbers_stated_in_an_archive_are_marked_as_not_checked(upload, folder):
     shown = " ".join(shown_as_markdown(app))
     assert before.partition(". ")[2] in shown.replace("\\", "")
     assert "19 networks" in shown
-    assert "Stated in the archive, not checked: test accuracy 99.1% (95% interval 98.6% to 99.4%); the paper's" in shown
+    assert (
+        "Stated in the archive, not checked: test accuracy 99.1% (95% interval 98.6% to 99.4%). In the paper: " in shown
+    )
     assert "○ stated in the archive, not checked" in shown
     assert "Stated in the archive, not checked" in " ".join(shown_as_markdown(open_tab(app, "Evidence")))
     assert "All of this is stated in the archive, not checked." in shown_as_markdown(open_tab(app, "Training"))
@@ -230,7 +232,7 @@ def test_a_badge_from_few_texts_leaves_the_evidence_to_measure(folder, tmp_path,
     app.session_state["badge"] = True  # opens it
     shown = " ".join(shown_as_markdown(app.run()))
     assert "Nobody has measured yet" in shown
-    assert shown.count("Its badge") == 2  # in the open badge, and on the page
+    assert shown.count("of this network cannot be measured here") == 2  # in the open badge, and on the page
     assert not app.exception
 
 
@@ -247,7 +249,9 @@ def test_a_caption_says_why_a_network_cannot_be_measured(upload, tmp_path, monke
     app = upload(lambda files: change_config(files, **config))
     assert not any(button.key.startswith("measure") for button in app.button if button.key)
     (caption,) = [caption.value for caption in app.caption if "cannot be measured here" in caption.value]
-    assert caption.replace("\\", "") == f"Its accuracy, badge and evidence cannot be measured here. {why}"
+    assert (
+        caption.replace("\\", "") == f"The accuracy, badge and evidence of this network cannot be measured here. {why}"
+    )
 
 
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
@@ -309,7 +313,7 @@ def test_an_uploaded_card_is_shown_as_typed(upload):
     app = upload(lambda files: files | {"README.md": b"# x\n\n<script>a</script> **b** [c](http://x.y)"})
     assert not any("script" in text for text in shown_as_markdown(app))
     assert "<script>" in app.code[0].value
-    assert any("The card of the archive" in caption.value for caption in app.caption)
+    assert any("This card comes from the archive" in caption.value for caption in app.caption)
 
 
 def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):

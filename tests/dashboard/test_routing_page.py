@@ -150,11 +150,15 @@ def test_measured_sweeps_are_compared_with_the_paper(app):
     standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
     assert standard["mean"] == pytest.approx(0.9005)
-    best = ", ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2"))
-    assert any(f"Best on average: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
+    best = " and ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2"))
+    assert any(
+        f"The best means are those of {best}. In the paper, they are those of max pooling on SST-5" in c.value
+        for c in app.caption
+    )
     assert any("are 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
     assert any(
-        "three iterations instead of one gain +2.00 points" in c.value and "unpaired): inconclusive." in c.value
+        "instead of one change accuracy by +2.00 points" in c.value
+        and "unpaired). The verdict: inconclusive." in c.value
         for c in app.caption
     )
     labels = download_labels(app)
@@ -222,6 +226,6 @@ def test_an_edit_moves_neither_frame_nor_bars_of_the_network_beside(app):
 
 def test_the_tab_measured_tells_its_networks_from_that_of_the_page(app):
     open_tab(app, "Measured")
-    (sentence,) = [text for text in shown_as_markdown(app) if "The network above is another" in text]
+    (sentence,) = [text for text in shown_as_markdown(app) if "The network above is a different one" in text]
     assert "**51.7%**" in sentence
     assert "every labelled phrase" in sentence

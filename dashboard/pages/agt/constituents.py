@@ -33,16 +33,16 @@ def _draw_table(shown: Shown, name: str, stamp: tuple) -> None:
     by_layer = table(measured)
     total = by_layer.iloc[-1]  # the row of all layers
     n, low, high = (total[column] for column in ("phrases of 2 words or more", "from", "to"))
-    shares = f"{total['constituents']:.0%} are constituents, against {total['by chance']:.0%} by chance"
-    difference = f"a difference of {100 * low:+.0f} to {100 * high:+.0f} points (95% interval over sentences)"
-    st.markdown(f"All layers select {n:,} phrases with two or more words. Of these, {shares}: {difference}.")
+    shares = f"{total['constituents']:.0%} are constituents. By chance, {total['by chance']:.0%} would be"
+    difference = f"The difference is {100 * low:+.0f} to {100 * high:+.0f} points (95% interval over sentences)"
+    st.markdown(f"The layers select {n:,} phrases with two or more words in all. Of these, {shares}. {difference}.")
     percent, length = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.2f"))
     columns = dict.fromkeys(SHARES, percent) | dict.fromkeys(LENGTHS, length)
     st.dataframe(by_layer, hide_index=True, height="content", column_config=columns)
     st.caption(
         f"Measured on {escape(str(measured['data']))}. A constituent is a phrase of the sentence's tree in the "
-        "treebank. By chance: runs of the same lengths at random places in the same sentences; for lengths, the same "
-        "number of random words. A word's score does not depend on its neighbours: a layer that selects adjectives "
-        "and nouns beats chance without knowing any constituent."
+        "treebank. By chance, we select runs of the same lengths at random places in the same sentences. “Mean length "
+        "by chance” is for the same number of random words. Each layer scores a word without its neighbours. So a "
+        "layer that selects adjectives and nouns beats chance, although it knows no constituent."
     )
     shown.add_table("constituents", lambda: by_layer)

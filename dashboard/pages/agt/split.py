@@ -94,7 +94,7 @@ def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
     rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in judged]
     table = pd.DataFrame(rows, columns=["The paper observed", "Here", "Verdict", "Note"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
-    st.caption(f"Layers count as equal if they differ by {NOTICED} or less, in shares or in words.")
+    st.caption(f"Two layers count as equal if their shares, or their numbers of words, differ by {NOTICED} or less.")
     shown.add_table("what the paper observed", lambda: table)
 
 

@@ -23,10 +23,11 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
     with right:
         draw_means(table.rename(columns={"attending": "layers that attend"}), ["layers that attend"])
         st.caption(
-            "The paper's network has attention in all 15 layers. “3” keeps it in the first three layers, “1” in the "
-            "first only; the other layers are plain highway layers. All were trained on labels alone, as the paper's "
-            "was; `agt-sst5`, which also learned from DR-AGG's predictions, is not included. One training per seed, "
-            f"weights chosen on the dev split: `{sweep_command('attention')}`."
+            "The paper's network has attention in all 15 layers. “3” means that only the first three layers have it, "
+            "“1” that only the first layer has it. The other layers are plain highway layers. All networks learned "
+            "from labels alone, as in the paper. So `agt-sst5` is not among them: it also learned from DR-AGG's "
+            "predictions. There is one training per seed; the dev split chooses the weights. Made by "
+            f"`{sweep_command('attention')}`."
         )
 
 
@@ -45,12 +46,12 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     st.caption(
-        "The paper's layers learn to select phrases of several words; its author attributes this to a gate bias "
-        "of 1. Length: words per phrase in the dev sentences, on average over all layers and in the layer with the "
-        "longest phrases. Constituents: share of the phrases with two or more words that are phrases of the sentence's "
-        "tree, then the same by chance and the interval of the difference, if they were counted. All networks learned "
-        "only from labels; each row names what differs from the training of the shipped network. One training each: "
-        f"`{sweep_command('composition')}`."
+        "In the paper, layers learn to select phrases of several words. Its author attributes this to a gate bias of "
+        "1. Each row names how its training differs from that of the shipped network. All networks learned only from "
+        "labels, in one training each. A length is the number of words per phrase in the dev sentences: the mean over "
+        "all layers, and the mean in the layer with the longest phrases. Constituents are phrases of the sentence's "
+        "tree. Where we counted them, the table has their share among the phrases of two or more words, the share by "
+        f"chance, and the interval of the difference. Made by `{sweep_command('composition')}`."
     )
 
 
@@ -63,10 +64,10 @@ def finding(summary: pd.DataFrame) -> str:
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
         none = "No training" if len(learned) == 1 else f"None of {len(learned)} trainings"
-        longest = f"training “{top['trial']}” ({top['dev']:.1%} right on the dev split)"
+        longest = f"training “{top['trial']}” (accuracy on the dev split {top['dev']:.1%})"
         idle = len(summary) - len(learned)
-        note = f" Not counted, because they learned nothing: {idle}." if idle else ""
-        return f"{none} makes the layers select phrases. The longest come from the {longest}: {lengths}.{note}"
+        note = f" We do not count trainings in which nothing was learned: {idle}." if idle else ""
+        return f"{none} makes the layers select phrases. The longest phrases come from the {longest}: {lengths}.{note}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:
@@ -80,8 +81,8 @@ def _constituents(top: pd.Series) -> str:
     if pd.isna(top.get("constituents")):
         return ""
     low, high = (f"{100 * top[column]:+.0f}" for column in ("from", "to"))
-    chance = f"{top['by chance']:.0%} by chance ({low} to {high} points)"
-    return f" Of those of two words or more, {top['constituents']:.0%} are constituents of the sentence, {chance}."
+    chance = f"By chance, {top['by chance']:.0%} would be (a difference of {low} to {high} points)"
+    return f" Of those with two words or more, {top['constituents']:.0%} are constituents of the sentence. {chance}."
 
 
 def summarize(table: pd.DataFrame) -> pd.DataFrame:

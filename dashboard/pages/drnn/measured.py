@@ -45,10 +45,10 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
-        f"These networks are small ({table['d'].iloc[0]} components instead of the paper's 300) and learned from "
-        "samples: compare the shape of the curves with the paper, not the errors. "
-        f"{_on_tasks(table)}We fitted the power law to the errors at the best window. Its band shows how far chance "
-        "may move the fit, if errors follow such a law at all. "
+        f"These networks are small ({table['d'].iloc[0]} components; the paper's have 300) and learned from samples. "
+        "So compare the shapes of the curves with the paper's, not the errors. "
+        f"{_on_tasks(table)}We fitted the power law to the errors at the best windows. The band shows how far chance "
+        "may move this fit, if errors follow such a law at all. "
         f"{note_on_seeds(table)} Made by `{sweep_command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
@@ -57,7 +57,8 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     st.subheader("Windows compared with layers that read the whole text (table 5, AG's News)")
     draw_means(table_5(table), ["architecture", "window"])
     st.caption(
-        "Test accuracy. The window is the best one on the dev split; 0 means that a layer reads from the text's start."
+        "The mean is over test accuracies. The window is the one that did best on the dev split. A window of 0 means "
+        "that the layer reads from the start of the text."
     )
 
 
@@ -101,7 +102,8 @@ def _chance(table: pd.DataFrame) -> str:
         return ""
     difference, n = chance_difference(rows), int(rows["tested_on"].max())
     return (
-        f"With {n:,} test texts of AG's News, two errors may differ by {100 * difference:.1f} points by chance alone."
+        f"On {n:,} test texts of AG's News, the errors of two networks may differ by {100 * difference:.1f} points by "
+        "chance alone."
     )
 
 
@@ -112,6 +114,6 @@ def _on_tasks(table: pd.DataFrame) -> str:
         return ""
     n = tasks["trained_on"].max()
     return (
-        f"Every task was trained on {n:,} texts; a curve shows how much smaller its error is than with the "
-        "smallest window. "
+        f"For every task, the networks learned from {n:,} texts. Its curve shows how much smaller the error is than "
+        "with the smallest window. "
     )

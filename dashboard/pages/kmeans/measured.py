@@ -23,17 +23,16 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     draw_claims(shown, ledger.read(cccaps.PAPER, "sweeps/capsules.parquet"))
     trained_on = table.groupby("corpus")["trained_on"].first()
     sizes = [
-        f"{trained_on[key]:,} texts of {name} (the paper: {PAPERS_SIZE[key]:,})"
+        f"{trained_on[key]:,} texts of {name} (in the paper, {PAPERS_SIZE[key]:,})"
         for key, name in CORPUS.items()
         if key in trained_on
     ]
-    held_out = "DBpedia's test texts are held out of the sample, too. " if "dbpedia" in trained_on else ""
+    held_out = "For DBpedia, so are the test texts. " if "dbpedia" in trained_on else ""
     st.caption(
-        f"Test accuracy after training on {' and '.join(sizes)}: compare differences, not levels. "
-        "One training for each seed; texts held out of training choose the weights. Networks without routing have a "
-        "linear layer: their focal loss uses class probabilities, their margin loss uses scores. The paper gives no "
-        f"intervals. {held_out}"
-        f"Made by `{sweep_command('capsules')}`."
+        f"We measured test accuracy after training on {' and '.join(sizes)}. So compare differences with the paper's, "
+        "not levels. There is one training for each seed. The texts that choose the weights are held out of training. "
+        f"{held_out}Networks without routing end in a linear layer. Their focal loss uses class probabilities, and "
+        f"their margin loss uses scores. The paper gives no intervals. Made by `{sweep_command('capsules')}`."
     )
 
 
@@ -47,7 +46,7 @@ def draw_parameters(shown: Shown) -> None:
     wide = named.pivot(index=["embedding", "routing"], columns="dataset", values="here")
     st.dataframe(wide.reindex(columns=cells["dataset"].unique()).reset_index(), hide_index=True, height="content")
     st.caption(
-        "Word vectors, last layer and datasets are those of the paper's table 7. We counted the parameters of our "
+        "The networks and datasets are those of the paper's table 7. We counted the parameters of our "
         f"networks with the paper's vocabularies: {cells['agree'].sum()} of {len(cells)} numbers equal the paper's."
     )
 

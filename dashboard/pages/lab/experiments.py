@@ -98,7 +98,7 @@ def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     first = next((t for t, n_sorted in enumerate(by_standard) if n_sorted == n), None)
     statuses = []
     for t, (n_standard, n_em) in enumerate(zip(by_standard, by_em, strict=True)):
-        sentence = f"Standard routing has sorted {n_standard} of {n} parts, EM {n_em}."
+        sentence = f"Standard routing has sorted {n_standard} of {n} parts, and EM has sorted {n_em}."
         statuses.append(Status(sentence, t == first))
     return statuses
 
@@ -129,8 +129,10 @@ def _kmeans_hardens(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     standard, kmeans = _run_named(runs, "standard"), _run_named(runs, "k-means")
     statuses = []
     for kmeans_bits, standard_bits in zip(kmeans.entropy, standard.entropy, strict=True):
-        sentence = f"Entropy of k-means {kmeans_bits:.2f} bits, of standard routing {standard_bits:.2f}"
-        sentence += f"; equal shares have {largest_entropy(kmeans):.2f}."
+        sentence = (
+            f"The entropy is {kmeans_bits:.2f} bits in k-means and {standard_bits:.2f} bits in standard routing. "
+        )
+        sentence += f"Equal shares have {largest_entropy(kmeans):.2f} bits."
         statuses.append(Status(sentence, bool(kmeans_bits < standard_bits)))
     return statuses
 
@@ -143,7 +145,7 @@ EXPERIMENTS = {
         Experiment(
             "1 · From house to boat",
             "Move the triangle up and to the right in small steps (arrow keys) until every routing chooses the boat. "
-            "Which changes its mind first?",
+            "Which routing changes its mind first?",
             {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
             _boat_wins,
         ),
@@ -162,7 +164,7 @@ EXPERIMENTS = {
         ),
         Experiment(
             "4 · Until it breaks",
-            "Raise the noise until a routing no longer chooses the house. Which holds out longest?",
+            "Raise the noise until a routing no longer chooses the house. Which routing holds out longest?",
             {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
             _noise_breaks_one,
         ),

@@ -24,7 +24,7 @@ def draw_training(name: str, files: ModelFiles) -> None:
     if len(files.history):
         charts = {quantity.capitalize(): history(files.history, quantity) for quantity in ("accuracy", "loss")}
         Shown().draw_charts(charts, columns=2)
-        st.caption("The dashed line is where accuracy on the dev split was best.")
+        st.caption("The dashed line marks the step with the best accuracy on the dev split.")
     else:
         st.caption(NO_HISTORY)
     _draw_table(table_of_training(checkpoints.about(name).metrics.training))

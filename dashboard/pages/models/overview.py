@@ -67,8 +67,9 @@ def summarize() -> str:
     compared = table[~table["rendered"]].dropna(subset=["ours", "paper"])
     n_others = int((compared["verdict"] == Verdict.OTHER_CONDITIONS).sum())
     return (
-        f"{len(table)} networks. The papers report an accuracy for {len(compared)} of them, on the same test splits; "
-        f"{'all' if n_others == len(compared) else n_others} of these were trained under other conditions here."
+        f"There are {len(table)} networks here. For {len(compared)} of them, the papers report an accuracy on the same "
+        f"test split. Of these {len(compared)}, {'all' if n_others == len(compared) else n_others} were trained under "
+        "other conditions here."
     )
 
 

@@ -3,22 +3,22 @@
 from dashboard.figures.vega import STATED
 
 QUESTION = "Which networks are here, how good are they, and how were they made?"
-MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. Each colour is a dataset.
-On the right: number of parameters and size of the weights."""
+MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. Each colour is a dataset. On
+the right: number of parameters and size of the weights."""
 ALSO_STATED = f"○ {STATED}; "
-ZIP = """Upload a zipped checkpoint folder: config.json, weights.safetensors and, if it has one, vocab.txt. Its card,
-scores and evidence are shown if it has them. Every tensor is checked. The network is deleted when this session ends,
-unless you save it."""
+ZIP = """Upload a zipped checkpoint folder: config.json, weights.safetensors and, if the network has one, vocab.txt. If
+the folder has a card, scores or evidence, they are shown, too. Every tensor is checked. The network is deleted when
+this session ends, unless you save it."""
 SAVED = """This server is yours: a model that you save stays in {folder}, and all users of this server see it.
 Checkpoints that you put there yourself are listed too."""
 PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by copying their folders
 into the folder that ROUTESCOPE_MODELS names."""
 REMOVES = "Deletes {name} and everything else in {folder} for good."
-HEADS = """Trains an EM routing head on a frozen transformer, from whole sentences only; this takes minutes. The head
-shows which words and layers make up each score."""
+HEADS = """This trains an EM routing head on a frozen transformer, from whole sentences only. The training takes
+minutes. The head shows which words and layers make up each score."""
 NO_TEXTS = "The Stanford Sentiment Treebank is not on this server, so nothing can be trained here yet."
-TRANSFORMERS = """Whoever runs this server can add a transformer: copy its folder (as save_pretrained writes it) into
-the folder that ROUTESCOPE_MODELS names."""
+TRANSFORMERS = """Whoever runs this server can add a transformer by copying its folder, as save_pretrained writes it,
+into the folder that ROUTESCOPE_MODELS names."""
 SETTINGS = {  # titles of the entries of a training and of its schedule in metrics.json
     "dev_accuracy": "accuracy on the dev split when the weights were chosen",
     "step": "step whose weights were chosen",
@@ -35,8 +35,8 @@ SETTINGS = {  # titles of the entries of a training and of its schedule in metri
     "kept": "shares of the training after which weights are kept",
 }
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
-NO_EVIDENCE = "Its evidence has not been measured yet. {how}"
+NO_EVIDENCE = "The evidence of this network has not been measured yet. {how}"
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
-training data, neither meeting the number nor missing it says anything about the paper's claim."""
-MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
-hundredth of the answer's probability or, of accuracy, one percent of the {samples}. {by}:"""
+training data, our accuracy says nothing about the paper's claim."""
+MEASURED = """In brackets: the 95% interval over the {samples}. “Within chance” means that the interval contains 0. A
+point is one hundredth of the answer's probability. A point of accuracy is one percent of the {samples}. {by}:"""

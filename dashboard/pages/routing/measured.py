@@ -46,19 +46,19 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     draw_means(table.assign(**named), ["texts", "aggregation"])
     corpora = table.groupby("corpus", sort=False)
     sizes = corpora[["trained_on", "tested_on"]].first()
-    used = ", ".join(
-        f"{TEXTS[n.Index]} {n.trained_on:,} for training and {n.tested_on:,} for testing" for n in sizes.itertuples()
+    used = "; ".join(
+        f"{TEXTS[n.Index]}: {n.trained_on:,} for training, {n.tested_on:,} for testing" for n in sizes.itertuples()
     )
-    by_chance = ", ".join(f"{100 * chance_difference(rows):.1f} points ({TEXTS[name]})" for name, rows in corpora)
+    by_chance = " or ".join(f"{100 * chance_difference(rows):.1f} points ({TEXTS[name]})" for name, rows in corpora)
     draw_claims(shown, ledger.read(dragg.PAPER, "sweeps/aggregation.parquet"))
     st.caption(
-        f"{_best(table)}All networks have the same BiLSTM and the same kind of head; routing adds a layer of votes "
-        f"and a wider encoding. As in the paper, we use whole sentences ({used}), {table['d'].iloc[0]} components "
-        "per direction and per capsule, the paper's dropout, batches of 64 and Xavier initialization; the dev split "
-        "chooses the weights. We train for 10 epochs with AdamW and cosine decay, and start from the vectors of "
-        "MiniLM's word pieces. The paper trains with Adam and step decay until 7 epochs bring no gain, and starts "
-        f"from GloVe. By chance alone, the test accuracy of two networks may differ by {by_chance}. "
-        f"{note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
+        f"{_best(table)}All networks have the same BiLSTM and the same kind of head. Routing adds a layer of votes and "
+        f"a wider encoding. As in the paper, we use whole sentences ({used}). Dropout, batches (64), initialization "
+        f"(Xavier) and sizes ({table['d'].iloc[0]} components per direction and per capsule) are the paper's, too. The "
+        "dev split chooses the weights. Two things differ. We train for 10 epochs with AdamW and cosine decay; the "
+        "paper trains with Adam and step decay until 7 epochs bring no gain. We start from the vectors of MiniLM's "
+        "word pieces; the paper starts from GloVe. By chance alone, the test accuracies of two networks may differ by "
+        f"{by_chance}. {note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
     )
 
 
@@ -67,10 +67,10 @@ def _best(table: pd.DataFrame) -> str:
     complete = table[table.groupby("corpus")["aggregation"].transform("nunique") == len(NAMES)]
     means = complete.groupby(["corpus", "aggregation"], sort=False)[["test", "paper"]].mean()
     here, in_paper = (
-        ", ".join(f"{NAMES[means.loc[n, column].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
+        " and ".join(f"{NAMES[means.loc[n, column].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
         for column in ("test", "paper")
     )
-    return f"Best on average: {here}; in the paper: {in_paper}. " if here else ""
+    return f"The best means are those of {here}. In the paper, they are those of {in_paper}. " if here else ""
 
 
 @sweep_section("iterations", "The value of iterations and capsules")
@@ -81,8 +81,8 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     shown.draw_charts({"SST-2 by iterations and capsules": figure}, columns=2)
     st.caption(
         "These are networks with standard DR-AGG. In the paper, 3 iterations are best for several numbers of capsules. "
-        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule takes every word completely, "
-        f"after any number of iterations. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
+        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule takes all of every word, "
+        f"whatever the number of iterations. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
     )
 
 
@@ -98,4 +98,5 @@ def _worth_of_iterations(table: pd.DataFrame) -> str:
     if gain is None:
         return ""
     interval = ", ".join(filter(None, (f"95% interval {gain.low:+.1f} to {gain.high:+.1f}", gain.note)))
-    return f"With several capsules, three iterations instead of one gain {gain.text} ({interval}): {gain.verdict}. "
+    changed = f"With several capsules, three iterations instead of one change accuracy by {gain.text}"
+    return f"{changed} ({interval}). The verdict: {gain.verdict}. "

@@ -13,6 +13,6 @@ def draw_measured(shown: Shown) -> None:
     st.header("What the paper found, and what these networks show")
     draw_claims(shown, claims[(claims["paper"] == "EM routing") & (claims["file"] != "")])
     st.caption(
-        "These networks read all-MiniLM-L6-v2; the paper's read GPT-2 large, thirty times as large. The claims "
-        "on poses are about the network of the smallNORB page, whose toys are rendered."
+        "These networks read the transformer all-MiniLM-L6-v2. The paper's networks read GPT-2 large, which is thirty "
+        "times as large. We judge the claims on poses with the network of the smallNORB page, whose toys are rendered."
     )

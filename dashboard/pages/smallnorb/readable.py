@@ -67,7 +67,8 @@ def _draw_changes(shown: Shown, name: str) -> None:
     table = pd.DataFrame({"pictures": measured["change"], "accuracy": measured["accuracy"]})
     shares = {"pictures": table["pictures"].map(escape), "accuracy": table["accuracy"].map("{:.1%}".format)}
     st.table(table.assign(**shares), hide_index=True)
-    st.caption(f"{n:,} test pairs, {escape(str(measured['data']).partition(', ')[2])}: `{HOW_CHANGED}`.")
+    data = escape(str(measured["data"]).partition(", ")[2])
+    st.caption(f"Measured on {n:,} test pairs, {data}. Made by `{HOW_CHANGED}`.")
     shown.add_table("accuracy on changed pictures", lambda: table)
 
 
@@ -87,10 +88,10 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     st.markdown(_describe_readable(results, name))
     note = ABOUT_AUTHORS if published.NAME in set(summary["network"]) else ""
     st.caption(
-        "R² says how well the view's direction is predicted for new toys: 1 is perfect, 0 is no better than the mean. "
-        "The prediction starts from the true class's 4 × 4 pose, from the mean of the last convolution, or from the "
-        "pictures, shrunk to 12 × 12. Bars are 95% intervals over the toys, 5 per category. The azimuth's R² is the "
-        "mean over its sine and cosine. Measured on "
+        "R² says how well we can predict the direction that a new toy is seen from: 1 is perfect, 0 is no better than "
+        "the mean direction. We predict it from the 4 × 4 pose of the true class, from the mean of the last "
+        "convolution, or from the pictures, shrunk to 12 × 12 pixels. Bars are 95% intervals over the toys, 5 per "
+        "category. The R² of the azimuth is the mean over its sine and cosine. Measured on "
         f"{escape(str(checkpoints.measured('readout', name)['data']))}. {note}"
     )
     sources = results.assign(source=[_source_name(name, *pair) for pair in results[["network", "features"]].values])
@@ -106,7 +107,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if any(along["training"]):
         trainings = " and ".join(sorted(set(along["training"]) - {""}))
         st.caption(
-            f"R² during training comes from another training of this network ({trainings}), not the shipped one's."
+            f"R² during training comes from another training ({trainings}), not from that of the shipped network."
         )
     if len(along):
         st.markdown(_describe_training(along))
@@ -127,8 +128,8 @@ def _describe_readable(results: pd.DataFrame, name: str) -> str:
         of_turn = rows[rows["direction"] == turn].set_index(["network", "features"])["r2"]
         r2 = [f"{of_turn[key]:.2f} from {source}" for *pair, source in sources if (key := tuple(pair)) in of_turn.index]
         if r2:
-            phrases.append(f"R² of the {turn}: {', '.join(r2)}")
-    return f"{'; '.join(phrases)}."
+            phrases.append(f"R² of the {turn}: {', '.join(r2)}.")
+    return " ".join(phrases)
 
 
 def _describe_training(along: pd.DataFrame) -> str:
@@ -137,7 +138,7 @@ def _describe_training(along: pd.DataFrame) -> str:
     for direction, rows in along.groupby("direction", sort=False):
         first, last = (rows.loc[share] for share in (rows["share"].idxmin(), rows["share"].idxmax()))
         phrases.append(f"from {first['r2']:.2f} to {last['r2']:.2f} for the {direction}")
-    return f"Between {first['share']:.0%} and {last['share']:.0%} of the training, R² goes {' and '.join(phrases)}."
+    return f"Between {first['share']:.0%} and {last['share']:.0%} of the training, R² changes {' and '.join(phrases)}."
 
 
 def describe_poses(name: str) -> str:

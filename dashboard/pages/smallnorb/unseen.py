@@ -11,11 +11,11 @@ from dashboard.screen.trainings import sweep_section
 
 ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
-    "A test of Hinton, Sabour and Frosst 2018. Each network learned from one contiguous third of the directions. It "
-    "is tested on toys that it has not seen, from all directions, in pictures of 48 by 48 pixels. The convolutions "
-    "have the same size and the same training, and learn sooner. So we show each network after the share of its "
-    "training at which both are closest in accuracy on the training directions (0 degrees). Intervals are over the 25 "
-    "rendered test toys: another seed may change more than they say."
+    "This test is from Hinton, Sabour and Frosst 2018. Each network learned from one contiguous third of the "
+    "directions. We test it on new toys from all directions, in pictures of 48 by 48 pixels. Both networks have the "
+    "same size and the same training, but the convolutions learn sooner. So we show each network at the stage of its "
+    "training where the two are closest in accuracy on the training directions (0 degrees). Intervals are over the 25 "
+    "rendered test toys. With another seed, the results may change by more than these intervals."
 )
 
 
@@ -31,8 +31,8 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
             difference = compare_on_unseen(matched[ROUTED], matched[PLAIN], distances)
             stages_by_network = stages(rows)
             at_end = compare_on_unseen(stages_by_network[ROUTED][-1], stages_by_network[PLAIN][-1], distances)
-            words = f"On unseen {direction}s, EM routing is {_compare(*difference)} than convolutions"
-            st.markdown(escape(f"{words}, and {_compare(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
+            words = f"On unseen {direction}s, EM routing is {_compare(*difference)}"
+            st.markdown(escape(f"{words}. At the end of both trainings, it is {_compare(*at_end)}. {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve
     if not curves:
         return
@@ -43,14 +43,15 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _compare(difference: float, low: float, high: float) -> str:
-    """A phrase on how a network compares with another one: their difference in points, with the interval."""
+    """A phrase on how EM routing compares with convolutions: their difference in points, with the interval."""
     compared = "better" if difference > 0 else "worse"
     chance = ", within chance" if low <= 0 <= high else ""
-    return f"{abs(100 * difference):.1f} points {compared} ({100 * low:+.1f} to {100 * high:+.1f}{chance})"
+    interval = f"95% interval {100 * low:+.1f} to {100 * high:+.1f}{chance}"
+    return f"{abs(100 * difference):.1f} points {compared} than convolutions ({interval})"
 
 
 def _on_seen(curve: pd.DataFrame) -> str:
     """A sentence on each network's accuracy on training directions, and on the share of its training."""
     seen = curve[curve["distance"] == 0].to_dict("records")
-    phrases = (f"{row['network']} {row['accuracy']:.1%} after {row['share']:.0%} of its training" for row in seen)
-    return f"On the training directions: {', '.join(phrases)}."
+    phrases = [f"{row['accuracy']:.1%} for {row['network']} after {row['share']:.0%} of the training" for row in seen]
+    return f"On the training directions, accuracy is {' and '.join(phrases)}."

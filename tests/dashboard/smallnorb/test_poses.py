@@ -85,7 +85,7 @@ def test_networks_saved_in_another_training_are_labelled(app):
     by_training = chart(app, "R² from the pose, during training")
     assert sorted(set(by_training["share"])) == [0.25, 1]
     assert set(by_training["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
-    assert any("another training of this network (6 epochs)" in caption.value for caption in app.caption)
+    assert any("another training (6 epochs)" in caption.value for caption in app.caption)
 
 
 def test_without_a_measurement_the_tab_names_the_command(app):
@@ -104,7 +104,7 @@ def test_accuracy_on_changed_pictures_is_shown(app):
     assert not app.exception
     (table,) = [table.value for table in app.table if "pictures" in table.value.columns]
     assert table.to_numpy().tolist() == [["as rendered", "97.5%"], ["one eye for both", "50.0%"]]
-    assert any(caption.value.startswith("1,234 test pairs, a \\*test\\*: ") for caption in app.caption)
+    assert any(caption.value.startswith("Measured on 1,234 test pairs, a \\*test\\*. ") for caption in app.caption)
 
 
 def change_hash_of_weights(path):
