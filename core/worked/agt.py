@@ -40,7 +40,7 @@ def _attention(trace: AGTTrace, n: int, layer: int) -> list[WorkedStep]:
             numbers,
             share,
             f"trace.attention[{layer}, {n}]",
-            "The layer's attention to the word: its attentions to all words, below the line, sum to 1.",
+            "The layer's attention to the word. Below the line is the sum over all words, so all attentions sum to 1.",
             "attention",
         ),
         WorkedStep(
@@ -70,7 +70,7 @@ def _gate(trace: AGTTrace, layer: int) -> list[WorkedStep]:
             "",
             float(gates.mean()),
             f"trace.gates[{layer - 1}].mean()",
-            "The layer's gates, on average: how much of the layer below they replace.",
+            "The mean of the layer's gates: how much of the layer below they replace.",
             "gate",
         ),
         WorkedStep(
@@ -79,7 +79,7 @@ def _gate(trace: AGTTrace, layer: int) -> list[WorkedStep]:
             rf"{bracketed(made)} \cdot {number(gate)} + {bracketed(before[h])} \cdot (1 - {number(gate)})",
             made * gate + float(before[h]) * (1 - gate),
             f"trace.features[{layer}, {h}]",
-            f"The feature that this layer changes most, number {h + 1}: a mix of the new value and the one below.",
+            f"Feature {h + 1}, which this layer changes most: a mix of the new value and the value in the layer below.",
             "feature",
         ),
     ]

@@ -34,7 +34,7 @@ def work_window(trace: DRNNTrace, position: int, w: int) -> list[WorkedStep]:
             "",
             wins,
             f"trace.wins[{w}, {position}]",
-            f"Of {trace.components} features, as many have their largest value at this position.",
+            f"So many of the {trace.components} features have their largest value at this position.",
             "feature",
             is_share=True,
         ),
@@ -53,7 +53,7 @@ def work_window(trace: DRNNTrace, position: int, w: int) -> list[WorkedStep]:
             total(evidence, position),
             float(evidence.sum()),
             f"trace.evidence[{w}, :, {k}].sum()",
-            "All positions together. The softmax of the classes' scores, with their constants, is the answer.",
+            "The sum over all positions. Each class adds a constant, and the softmax turns the scores into the answer.",
             "evidence",
         ),
         WorkedStep(

@@ -65,7 +65,7 @@ def _lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes
             rf"\frac{{{number(s)}^2}}{{1 + {number(s)}^2}}",
             squashed,
             f"{place}.activation[{t}, {j}]",
-            "The capsule's length: the sum is squashed to a length between 0 and 1, and keeps its direction.",
+            "The length of the capsule. The sum keeps its direction and is squashed to a length between 0 and 1.",
             "capsule",
             stored=length,
         ),
@@ -129,9 +129,9 @@ def shared(
     numbers, value = softmax(logits[i], j) if is_standard else softmax(logits[:, j], i)
     if is_standard:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}"
-        says = f"The {unit}'s share for this {output}. Below the line: its shares for every {output}, which sum to 1."
+        says = f"The {unit}'s share for this {output}. Its shares for every {output}, below the line, sum to 1."
     else:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{kj}}}"
-        says = f"The capsule's share from this {unit}. Below the line: its shares from all {unit}s, which sum to 1."
+        says = f"The capsule's share from this {unit}. Its shares from all {unit}s, below the line, sum to 1."
     stored = float(coupling[i, j])
     return WorkedStep("c_{ij}", formula, numbers, value, path, says, "coupling", is_share=True, stored=stored)

@@ -46,7 +46,7 @@ def work_em(
             float(share[j]),
             f"({FIRST}.gate[{t}] * {FIRST}.coupling[{t}, :, {j}])[{of_word[0]}:{of_word[-1] + 1}].sum() / "
             f"({FIRST}.gate[{t}] * {FIRST}.coupling[{t}, :, {j}]).sum()",
-            f"How much of what part {j + 1} uses comes from the word, all its pieces and layers together.",
+            f"Of all data that part {j + 1} uses, the share that comes from the word (from all its pieces and layers).",
             "used and ignored",
         ),
         _bang_per_bit(trace, j, k, t, weights),
@@ -76,7 +76,7 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
     """R_ij, from the densities and activations of the iteration before; equal shares in the first one."""
     first, path = trace.inputs_to_parts, f"{FIRST}.coupling[{t}, {i}, {j}]"
     stored, n_parts = float(first.coupling[t, i, j]), first.coupling.shape[2]
-    says = f"The share of this hidden state that part {j + 1} gets; its shares for all parts sum to 1."
+    says = f"The share of this hidden state that part {j + 1} gets. The shares of all parts sum to 1."
     formula = r"\operatorname{softmax}_j(\ln f(a_j) + \ln P_{ij})"
     if t == 0:
         equal = "Before the first iteration, all parts get equal shares."
@@ -109,7 +109,7 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
             rf"-\tfrac12 \cdot {number(distance[j])} - \tfrac12 \cdot {bracketed(np.log(variance[j]).sum())}",
             float(density[j]),
             f"-0.5 * {distance_path} - 0.5 * np.log({FIRST}.variances{before}).sum()",
-            f"How well the vote fits part {j + 1} after the iteration before: a bell curve around its mean.",
+            f"How well the vote fits the bell curve of part {j + 1}, as the iteration before left it.",
             "vote",
         ),
         WorkedStep(
@@ -136,7 +136,7 @@ def _data(gate: float, coupling: float, i: int, j: int, t: int, layer: int) -> l
             rf"{number(gate)} \cdot {number(coupling)}",
             use,
             path,
-            f"The data that part {j + 1} uses of the word's hidden state in layer {layer} of the transformer.",
+            f"The data that part {j + 1} uses from the word's hidden state in layer {layer} of the transformer.",
             "used and ignored",
         ),
         WorkedStep(
@@ -167,7 +167,7 @@ def _bang_per_bit(trace: EMTextTrace, j: int, k: int, t: int, weights: Mapping[s
         effect,
         f"{SECOND}.effect[{t}, {j}, {k}]",
         f"What part {j + 1} adds to the score of the class: the benefit of the data that the class uses, minus the "
-        "cost of the data that it ignores.",
+        "cost of the data that the class ignores.",
         "bang per bit",
         stored=float(second.effect[t, j, k]),
     )

@@ -72,7 +72,7 @@ def code_grid(shares: np.ndarray) -> Figure:
         "x": vega.ordinal("e", title="codeword", axis=vega.counted_axis(labelAngle=0)),
         "y": vega.ordinal("q", title="codebook", axis=vega.counted_axis()),
     }
-    title = "share of each codeword (a codebook's sum to 1)"
+    title = "share of each codeword (the shares of a codebook sum to 1)"
     scale = vega.shades(0, 1)
     color = vega.quantitative("share", title=title, scale=scale, legend=vega.colour_bar(tickCount=5))
     number = {"type": "text", "fontSize": NOTE}

@@ -22,7 +22,7 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
 
 WAYS = {
-    "masked": "Masked: the {unit} is hidden once the network has read it, so its neighbours may carry some of it.",
+    "masked": "Masked: the network reads the {unit}, which is then hidden. Its neighbours may still carry some of it.",
     "removed": "Removed: the network reads the text without the {unit}.",
 }
 PLACE_WAYS = {
@@ -95,8 +95,9 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
     samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
         f"The picture ranks {result.unit}s by their {NAMES.get(own, own)}. The grey band holds {BAND[1] - BAND[0]}% of "
-        f"{len(result.deletion)} random orders. A picture that shows what matters falls below the band on the left and "
-        f"rises above it on the right. Caution: {samples} with missing {result.unit}s differ from the training data."
+        f"{len(result.deletion)} random orders. If the picture shows what matters, its curve falls below the band when "
+        f"{result.unit}s are deleted, and rises above the band when they are added back. Caution: {samples} with "
+        f"missing {result.unit}s differ from the training data."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({result.unit: result.parts, **result.scores}))
 
@@ -110,7 +111,7 @@ def _draw_thinned(result: TextCurves, subject: tuple) -> None:
     if thinned:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Thinned, as there are {n} {unit}s: {'; '.join(thinned)}.", width="content")
-            help = f"Every point, and each {unit} deleted by itself. A bar shows how long it takes."
+            help = f"Computes every point, and deletes each {unit} by itself. A bar shows how long this takes."
             st.button("Exactly", on_click=_set_exactly, args=(subject,), key="run exactly", help=help)
 
 
@@ -123,10 +124,10 @@ def sentence_on_text(result: TextCurves) -> str:
     """A sentence that compares the picture's ranking of this text with random orders."""
     n, n_beaten = len(result.deletion), result.n_beaten(opened_on(result.scores))
     orders = f"all {n} random orders" if n_beaten == n else f"{n_beaten} of {n} random orders"
-    chance = "" if words.holds_in(result) else ": that may be chance"
+    chance = "" if words.holds_in(result) else " This may be chance."
     return (
-        f"{words.where(result.unit)}, deleting the {result.unit}s that the picture ranks highest hurts the "
-        f"prediction faster than {orders}, on average over all deletions{chance}."
+        f"{words.where(result.unit)}, deleting {result.unit}s in the picture's order lowers the prediction faster than "
+        f"{orders} (on average over all deletions).{chance}"
     )
 
 

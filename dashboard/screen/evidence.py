@@ -19,8 +19,8 @@ NAMES = {  # each ranking of words, after "ranks words by their"
 RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
 COUPLINGS = {"uniform": "equal", "first": "iteration 1's"}  # in words, if they have another name
-ABOUT = "“About” means that the 95% interval of the difference contains 0."
-CAVEAT = "(Phrase labels are not human explanations.)"
+ABOUT = "“About” means that the difference may be chance: its 95% interval contains 0."
+CAVEAT = "Phrase labels are not human explanations."
 SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
 MOSTLY = 0.5  # a larger share of the texts is most of them
@@ -41,23 +41,23 @@ def reconcile(result: TextCurves, badge: Badge) -> str:
     """
     unit = f"{result.unit}s"
     samples = "pairs of pictures" if result.unit == "place" else "texts"
-    over = f"over {badge.n:,} {samples} it"
-    share = f"the {unit} that matter ({badge.share:.0%})" if badge.share is not None else ""
+    over = f"Over {badge.n:,} {samples}, it"
+    share = f"the {unit} that matter (badge: {badge.share:.0%})" if badge.share is not None else ""
     if not badge.is_measured:
-        beats = fails = f"; nobody has measured yet whether it does in other {samples}."
+        beats = fails = f"Nobody has measured yet whether it does in other {samples}."
     elif badge.share is None:
-        beats = f"; {over} does not: treat this as luck."
-        fails = f", and {over} does not either: do not read it as an explanation."
+        beats = f"{over} does not, so take this for luck."
+        fails = f"{over} does not either, so do not read it as an explanation."
     elif badge.finds_most:
-        beats = f", and {over} finds {share}: you may believe it."
-        fails = f", although {over} finds {share}: mistrust it here."
+        beats = f"{over} finds {share}, so you may believe it."
+        fails = f"{over} does find {share}, but mistrust it here."
     else:
-        beats = f"; {over} finds only some of {share}: treat it as a hint."
-        fails = f", and {over} finds only some of {share}: mistrust it."
-    start = f"{where(result.unit)} the picture"
+        beats = f"{over} finds only some of {share}, so take it as a hint."
+        fails = f"{over} finds only some of {share}, so mistrust it."
+    start = f"{where(result.unit)}, the picture"
     if holds_in(result):
-        return f"{start} beats random {unit}{beats}"
-    return f"{start} does not clearly beat random {unit}{fails}"
+        return f"{start} beats random {unit}. {beats}"
+    return f"{start} does not clearly beat random {unit}. {fails}"
 
 
 def where(unit: str) -> str:
@@ -173,13 +173,14 @@ def describe_capsules(evidence: Evidence) -> str:
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
     are = "is" if dead == 1 else "are"
-    used = f"{dead} of {n} capsules {are} dead (length or activation below 0.1) on most {evidence.samples}"
+    most = f"more than half of the {evidence.samples}"
+    used = f"{dead} of {n} capsules {are} dead (length or activation below 0.1) on {most}"
     used = used if dead else f"All {n} capsules are in use"
     if not needed:
-        return f"{used}, {'and' if dead else 'but'} none is needed: accuracy is the same without any one of them."
+        return f"{used}. No single capsule is needed: accuracy does not fall if one is left out."
     if len(needed) > MAX_NAMED:
-        return f"{used}. {len(needed)} are needed: accuracy falls without any one of these."
-    return f"{used}. Accuracy falls without capsule {' or '.join(map(str, needed))}."
+        return f"{used}. {len(needed)} capsules are needed: accuracy falls if any one of these is left out."
+    return f"{used}. Accuracy falls if capsule {' or '.join(map(str, needed))} is left out."
 
 
 def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:

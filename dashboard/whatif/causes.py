@@ -47,5 +47,5 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what)))
     title = f"What “{run.classes[k]}” loses when a {causes.cut} is cut, in log-odds"
     axes = (causes.columns, causes.rows, "log-odds lost if cut", causes.column, causes.row)
-    st.caption(escape(f"{title} (a fall from 73% to 50% is 1). {badge_line(change.run.name)}"))
+    st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {badge_line(change.run.name)}"))
     shown.draw_heatmap(title, compare.signed_heatmap(values[None], *axes), "causal map", title)

@@ -17,8 +17,8 @@ from dashboard.whatif.offers import Action, Dosed, Offer, Subject
 
 MAX_WORD = 60  # characters of a replacement
 SUGGESTED = {
-    "Similar words": "Similar to this network, by the cosine of its own word vectors.",
-    "Opposite words": "Similar words that this network, given one alone, puts at the other end of the classes.",
+    "Similar words": "The network's own vectors of these words point in a similar direction (by their cosine).",
+    "Opposite words": "Similar words. Given one of them alone, the network answers with a class from the other end.",
 }
 
 

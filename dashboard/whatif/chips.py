@@ -9,8 +9,8 @@ from dashboard.whatif.change import Change
 from dashboard.whatif.edits import Chip, Unread, made_with_other_weights
 
 OTHER_WEIGHTS = (
-    "This link was made with other weights than this network has now. Its edits are applied to the weights that are "
-    "here."
+    "This link was made when the network had other weights. Here, the edits of the link change the network with its "
+    "present weights."
 )
 
 

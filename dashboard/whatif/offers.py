@@ -12,7 +12,7 @@ from core.trace import Trace
 from dashboard.figures.aligned import align_words
 from dashboard.runs.edits import DosedRuns, EditedRun
 
-FIXED = "The shares of the iteration that the slider shows stay in all later ones."
+FIXED = "All later iterations keep the shares of the iteration on the slider."
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def offer_share(edit: SetCoupling, title: str, share: float | None, others: str 
         share: share in the edited run; None if it has no such share.
         others: name of the shares that sum to 1 with it.
     """
-    scaled = f"In every iteration. {capital(others)} are scaled so that all sum to 1."
+    scaled = f"The share is the same in every iteration. {capital(others)} are scaled so that all sum to 1."
     actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
         return Offer(title, actions)
@@ -199,7 +199,7 @@ def offer_all(
     def all_shares(how: str) -> Couplings:
         return Couplings(how, routing=routing)
 
-    first = Action("Iteration 1", all_shares("first"), "The shares of the first iteration stay.")
+    first = Action("Iteration 1", all_shares("first"), "All iterations keep the shares of the first one.")
     frozen = Action("Fixed from this iteration", FreezeAfter(1, routing=routing), FIXED, at_slider=True)
     actions = (
         Action("Equal", all_shares("uniform"), "Every share is the same, in every iteration."),

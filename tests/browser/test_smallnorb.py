@@ -229,7 +229,7 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     page.wait_for_function(f"() => {bold} === 9")
     assert lines.last.get_attribute("d") != before
     page.get_by_text("Align", exact=True).click()
-    expect(page.get_by_text("Disparity from car 1, convertible")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("disparity from car 1, convertible")).to_be_visible(timeout=PATIENCE)
     assert "align=true" in page.url
     wait_until_rested(page)
     check_accessible(page)

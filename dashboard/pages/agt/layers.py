@@ -27,7 +27,7 @@ from dashboard.screen.shown import Shown
 def choose_threshold() -> float:
     """Let the user choose the share of a layer's largest attention above which a word is selected."""
     limits = {"min_value": 0.5, "max_value": 0.99, "value": SELECTED, "step": 0.01, "format": "%.2f"}
-    help = "The share of its layer's largest attention above which a word is selected; .95 in the paper."
+    help = "A layer selects a word that gets more than this share of the layer's largest attention; 0.95 in the paper."
     return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
 
 
@@ -70,7 +70,7 @@ def draw_cell(trace: AGTTrace, i: int, layer: int) -> None:
     leading = int(trace.probabilities[layer].argmax())
     rows.append([f"P({trace.classes[leading]}) from this layer", f"{trace.probabilities[layer, leading]:.1%}"])
     draw_numbers([f"layer {layer + 1}", "value"], rows)
-    st.caption("A gate of 0 keeps the layer below, a gate of 1 replaces it.")
+    st.caption("A gate of 0 keeps what the layer below found. A gate of 1 replaces it.")
     draw_path(trace, (i,), layer + 1)
 
 
@@ -125,8 +125,8 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
     table = composed_table(trace, chosen, selected(trace.attention, RELAXED), threshold)
     st.dataframe(table, hide_index=True, height="content")
     st.caption(
-        "Dots separate phrases. The paper's second, relaxed reading selects words that get more than half of the "
-        "largest attention."
+        "Dots separate phrases. The paper also has a relaxed reading: a layer selects every word that gets more than "
+        "half of the layer's largest attention."
     )
     classes = plots.probabilities(trace)
     shown.draw_charts({"Prediction from each layer": classes}, columns=1)

@@ -77,8 +77,8 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
     }
     shown.draw_charts(charts, columns=2)
     st.caption(
-        f"Measured on {escape(str(measured['data']))}. There, a layer selects the words above "
-        f"{SELECTED}, whatever threshold you choose for this sentence."
+        f"Measured on {escape(str(measured['data']))}. For these sentences, a layer always selects the words above "
+        f"{SELECTED}. The threshold that you choose does not change this."
     )
     shown.add_table("attention, test split", lambda: bins_table(measured["attention"], 1))
     shown.add_table("gates, test split", lambda: bins_table(measured["gates"], 2))

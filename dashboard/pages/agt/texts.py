@@ -20,9 +20,11 @@ T_l = \sigma(W^t_l s_l + b^t_l), \qquad y_0 = s_0, \qquad
 y_l = \tanh(W^f_l [y_{l-1}; s_l] + b^f_l)\, T_l + y_{l-1} (1 - T_l) \\
 \text{scaled attention of word } n = \frac{d_{l,n}}{\max_{n'} d_{l,n'}}
 \end{gathered}"""
-SOURCE = "Guo 2017, eq. 1-8. Layers count from 1 here, as in the figures there; in the formulas from l = 0."
-NOT_SHOWN = """A word's score m depends only on the word and the layer, not on its neighbours: in another sentence it
-is the same, and only the scores it is compared with differ. So a phrase here is only a run of attended words. The
-network did not read it as a phrase: it knows no word order. Attention says what enters a layer, not what it changes.
-The classes by layer come from the head applied to every layer's features, though it was trained only on the last
-layer's."""
+SOURCE = (
+    "Guo 2017, eq. 1-8. Here and in the paper's figures, layers count from 1. In the formulas, they count from l = 0."
+)
+NOT_SHOWN = """A word's score m depends only on the word and the layer, not on the word's neighbours. In another
+sentence, the word has the same score, and only the other words' scores differ. So a phrase here is only a run of
+attended words. The network knows no word order, so it did not read these words as a phrase. Attention says what enters
+a layer, not what the layer changes. The prediction from each layer comes from the classifier of the last layer, which
+was not trained on the features of the other layers."""

@@ -4,7 +4,7 @@ from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
 from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
-ONLY_GATES = "The picture stays as it was: what a layer attends to depends on the words alone, not on any gate."
+ONLY_GATES = "The picture stays as it was: a layer's attention depends on the words alone, not on any gate."
 
 
 def subject_of(full: AGTTrace, word: int, layer: int) -> Subject:
@@ -18,7 +18,7 @@ def subject_of(full: AGTTrace, word: int, layer: int) -> Subject:
     def offers(now: AGTTrace) -> tuple[Offer, ...]:
         offered = [offer_word(full.tokens, word, drop=DropInput(word))]
         if layer < len(full.attention):
-            off = Action("Switch off", DropAttention(layer), "It attends to no word.")
+            off = Action("Switch off", DropAttention(layer), "This layer attends to no word.")
             offered.append(Offer(f"Attention of layer {layer + 1}", (off,)))
         if layer > 0:
             gate, mean = SetGate(layer, 0), float(now.gates[layer - 1].mean())

@@ -24,9 +24,9 @@ H_s[t] = \mathrm{unit}(x_t, H_{s-1}[t-1]), \quad H_0 = 0 \\
 f_t = \mathrm{MLP}(\mathrm{norm}(h_t)), \qquad v = \max_t f_t, \qquad
 p = \mathrm{softmax}(\mathrm{MLP}(v))
 \end{gathered}"""
-SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one run to the largest gives all of them."
+SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t. One run gives the states of all windows."
 NOT_SHOWN = """The network was trained with one window, named above. With another window, it may answer differently from
-a network that was trained with that window; for the tab “Measured”, a network was trained for each window. Evidence is
+a network that was trained with that window. For the tab “Measured”, we trained a network with each window. Evidence is
 exact for this text only: another text activates other hidden units of the last layers. A word may win many components
-that matter little. The deciding passage is the window that adds most to the most probable class's score, which the
-softmax turns into a probability."""
+that matter little. The deciding passage is the window that adds more than any other to the score of the most probable
+class. The softmax turns scores into probabilities."""

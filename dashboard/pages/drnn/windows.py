@@ -25,7 +25,7 @@ from dashboard.screen.shown import Shown
 def choose_largest_window() -> int:
     """Let the user choose the largest window to show; at first the largest of all."""
     largest = float(largest_window())
-    help = "Windows of 1, 2, .. words up to this one are shown."
+    help = "The picture shows all windows from 1 word up to this one."
     limits = {"value": largest, "max_value": largest}
     return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))
 
@@ -92,7 +92,7 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
         "The shaded words decide. Orange marks enclose the same words below.",
-        help="The last of them is the position that adds most to the leading class's score.",
+        help="The last of these words adds more to the leading class's score than any other position.",
     )
 
 

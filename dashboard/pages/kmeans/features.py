@@ -106,7 +106,7 @@ def draw_capsule(trace: CCCapsTrace, feature: int, step: int) -> None:
     logit = "cosine b" if trace.routing == "kmeans" else "logit b"
     numbers = zip(trace.classes, routing.coupling[step - 1, feature], routing.logits[step - 1, feature], strict=True)
     draw_numbers(["class", "share c", logit], [[name, f"{c:.2f}", f"{b:.2f}"] for name, c, b in numbers])
-    st.caption(f"{capital(after_iterations(step))}. The softmax of the {logit.partition(' ')[0]}s gives the shares.")
+    st.caption(f"{capital(after_iterations(step))}. The softmax turns the {logit.partition(' ')[0]}s into shares.")
     draw_path(trace, (feature, leading(trace, feature, step)), step)
 
 

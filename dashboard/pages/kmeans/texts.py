@@ -7,9 +7,9 @@ b_{ij} = \cos(\hat u_{ij}, v_j), \qquad c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{
 v_j = \sum_i c_{ij} \hat u_{ij}; \qquad \text{at the end } \frac{|v_j|}{1 + |v_j|^2} v_j \\
 E(w) = \sum_{m=1}^{M} \sum_{k=1}^{K} \mathrm{softmax}(C_w^m)_k\, E_m^k, \qquad K = \lceil |V|^{1/M} \rceil
 \end{gathered}"""
-SOURCE = "Ren and Lu 2022, eq. 2, 3, 14, 15 and algorithm 1. Dynamic routing adds v · û to b where k-means replaces it."
-NOT_SHOWN = """A feature capsule's share says where its vote goes, not how long the vote is. A word's contribution
-is what the network read at its position, and that includes its neighbours. The two routings side by side are two
-networks, each trained with its own routing. On AG's News the two shipped ones give the same prediction for nearly every
-test text, so they cannot show which routing is better. Words with similar codes share codewords, but they are
-similar only in what the classes need."""
+SOURCE = "Ren and Lu 2022, eq. 2, 3, 14, 15 and algorithm 1. k-means replaces b, dynamic routing adds v · û to it."
+NOT_SHOWN = """A share says where the vote of a feature capsule goes, not how long the vote is. A word's contribution
+is what the network read at the position of the word, which includes its neighbours. The comparison with the other
+routing shows a second network, which was trained with that routing. On AG's News, the two shipped networks give the
+same prediction for nearly every test text, so they cannot show which routing is better. Words with similar codes share
+codewords. Such words are alike in what the classes need, and perhaps in nothing else."""

@@ -29,11 +29,11 @@ def subject_of(frame: TextPage, steps: int, full: CCCapsTrace, feature: int, wor
         factor = Sharpness(1.0)
         sharp = Dosed("Sharpness K (eq. 10)", factor, (0.0, SHARPEST), dose_of(now, factor, 1.0))
         is_kmeans = full.routing == "kmeans"
-        off = Action("Switch off", DropInput(i), "It sends nothing to any class.")
+        off = Action("Switch off", DropInput(i), "This capsule sends nothing to any class.")
         return (
             offer_share(SetCoupling(i, j, 0), f"{name} → {receiver}", share),
             Offer(name.capitalize(), (off,)),
-            Offer(f"Capsule of {receiver}", (Action("Switch off", DropCapsule(j), "It receives nothing."),)),
+            Offer(f"Capsule of {receiver}", (Action("Switch off", DropCapsule(j), "This capsule receives nothing."),)),
             offer_all(steps, begins_equal=not is_kmeans),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if is_kmeans else ()),
             offer_word(full.tokens, word),

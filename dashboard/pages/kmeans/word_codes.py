@@ -61,8 +61,9 @@ def _draw_parameters(shown: Shown, model: dict, n_words: int) -> None:
     d, books = model["d_word"], model["n_books"]
     composed, table, n_codewords = parameter_bill(n_words, d, books)
     st.markdown(
-        f"{n_words:,} words of {d} components take **{composed:,}** parameters in {books} codebooks of {n_codewords} "
-        f"codewords. A plain table takes **{table:,}**, so the codebooks need {composed / table:.0%} of that."
+        f"The vectors of {n_words:,} words, with {d} components each, take **{composed:,}** parameters in {books} "
+        f"codebooks of {n_codewords} codewords. A plain table takes **{table:,}** parameters. The codebooks need "
+        f"{composed / table:.0%} of these."
     )
     bills = np.array([parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
     figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], n_words)

@@ -63,8 +63,8 @@ def _draw_effects(trace: DocumentTrace, text: str, n_iters: int, trained: int) -
     largest = float(np.abs(effect).max())
     shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, largest)  # no division by 0
     st.caption(
-        f"Shaded by how far the log-odds of {escape(name)}, after {trained} iterations, fall or rise when a "
-        f"sentence's vote is left out of the routing, as a share of the largest change in this text, {largest:.2f}."
+        f"The shade shows how far the log-odds of {escape(name)}, after {trained} iterations, fall or rise when "
+        f"routing leaves out a sentence's vote. The darkest shade is the largest change in this text, {largest:.2f}."
     )
     sides = [[f"For {name}", f"Against {name}"]] * n_iters
     spans = trace.of_sentences().spans

@@ -146,9 +146,9 @@ def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
     of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
-    st.markdown(f"{shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")
+    st.markdown(f"This cell is {shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")
     st.markdown("\n".join(["| iteration | logit b | share c | agreement v·u |", "|--:|--:|--:|--:|", *lines]))
-    st.caption("The softmax of the logits gives the shares. The agreement is added to the logit of the next iteration.")
+    st.caption("The softmax turns logits into shares. Each agreement is added to the logit for the next iteration.")
     draw_path(trace, cell, step)
 
 

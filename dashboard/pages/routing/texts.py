@@ -10,14 +10,14 @@ b_{ij} \leftarrow b_{ij} + v_j \cdot u_{ij}
 \end{gathered}"""
 SOURCE = "Gong, Qiu, Wang, Huang 2018, eq. 12-18"
 NOT_SHOWN = """A share says where a {unit}'s vote goes, not how much the {unit} changes the prediction. The vote also
-carries what the BiLSTM read around the {unit}, and the classifier mixes the capsules afterwards. The model was trained
-with {trained} iterations; it was not trained to give the right class after any other number."""
-NOT_SHOWN_OF_DOCUMENTS = """How much a sentence counts is measured by leaving its vote out. The second BiLSTM has still
-read the sentence, so the votes of its neighbours carry some of it. The sentences are routed with the words' capsules
-after the model's own number of iterations, whichever iteration is shown."""
+carries what the BiLSTM read around the {unit}. After routing, the classifier mixes the capsules. The model was trained
+to give the right class after {trained} iterations, not after any other number."""
+NOT_SHOWN_OF_DOCUMENTS = """We measure how much a sentence counts by leaving out its vote. The second BiLSTM has still
+read the sentence, so its neighbours' votes carry some of it. Whichever iteration of the sentences is shown, their words
+were routed {trained} times."""
 
 
 def not_shown(unit: str, trained: int) -> str:
     """The limits of the page's picture. unit: unit of the inputs, "word" or "sentence"."""
     limits = NOT_SHOWN.format(trained=trained, unit=unit)
-    return f"{limits} {NOT_SHOWN_OF_DOCUMENTS}" if unit == "sentence" else limits
+    return f"{limits} {NOT_SHOWN_OF_DOCUMENTS.format(trained=trained)}" if unit == "sentence" else limits

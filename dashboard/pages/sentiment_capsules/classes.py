@@ -26,8 +26,8 @@ def draw_classes(shown: Shown, trace: EMTextTrace) -> None:
     }
     shown.draw_charts(charts, columns=3)
     st.caption(
-        "“Bang per bit” is what a class gains from the data it uses, its benefit, minus what it pays for the data it "
-        "ignores, its cost."
+        "“Bang per bit” is benefit minus cost: what a class gains from the data that it uses, minus what it pays for "
+        "the data that it ignores."
     )
 
 

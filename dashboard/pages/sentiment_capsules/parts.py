@@ -32,7 +32,7 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int) -> None:
     alt = f"{quantity} of every word and layer for part {part + 1}"
     shown.draw_heatmap(f"{quantity} of part {part + 1}", figure, "layers", alt)
     if quantity != "R":
-        st.caption("Every word is fully active, f(a) = 1, so D_use = R and D_ign = 1 - R in this routing.")
+        st.caption("In this routing, every word is fully active: f(a) = 1. So D_use = R and D_ign = 1 - R.")
     first = trace.inputs_to_parts
     score = np.stack([values[:, part] for values in (first.benefit, first.cost, first.scores)], 1)
     active = first.activation[:, [part]]

@@ -22,10 +22,10 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \text{credit of } i \text{ for class } k = \sum_j \frac{D^{use}_{ij}}{\sum_{i'} D^{use}_{i'j}}
 \left( \beta^{use}_{jk} D^{use}_{jk} - \beta^{ign}_{jk} D^{ign}_{jk} \right)
 \end{gathered}"""
-SOURCE = """Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py. As in the author's program, 0.00001 is added to each
-sum of D_use in a denominator and to each variance: a capsule that gets nothing has the pose 0."""
-NOT_SHOWN = """Credit says which words fed the parts that a score is made of, not how the score would change without a
-word: every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a
-word is not credit to that word alone. The transformer's own attention is not shown. The parts have no names: training
-made them. The model was trained with {trained} iterations; it was not trained to give the right class after any other
-number."""
+SOURCE = """Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py. As in the author's program, we add 0.00001 to
+each variance, and to each sum of D_use by which we divide. So a capsule that gets nothing has the pose 0."""
+NOT_SHOWN = """Credit says which words fed the parts that make up a score. It does not say how the score would change
+without a word, because every share depends on every word. A hidden state above the embeddings has also read other
+words, so a word's credit is not due to this word alone. The picture does not show the transformer's own attention. The
+parts have no names, because training made them. The model was trained to give the right class after {trained}
+iterations, not after any other number."""

@@ -73,7 +73,9 @@ def draw_word(trace: EMTextTrace, cell: tuple[int, int], step: int) -> None:
         [name, f"{credit:+.3f}"] for name, credit in zip(trace.classes, trace.credit_of_words[step - 1, i], strict=True)
     ]
     draw_numbers(["class", f"credit of {quote(trace.tokens[i])}"], rows)
-    st.caption(f"{capital(after_iterations(step))}. The credits of all words for a class sum to its score.")
+    st.caption(
+        f"{capital(after_iterations(step))}. The credits of all words for a class sum to the score of the class."
+    )
     draw_path(trace, cell, step)
 
 

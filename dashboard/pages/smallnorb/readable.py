@@ -151,13 +151,17 @@ def describe_poses(name: str) -> str:
         return ""
     rows = summary[(summary["method"] == METHODS[0]) & (summary["features"] == "poses") & (summary["category"] == ALL)]
     r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
-    sentence = "A linear readout of this network's poses finds the view of the test toys with an R² of "
-    sentence += " and ".join(f"{r2.loc[name, turn]:.2f} ({turn})" for turn in TURNS)
+
+    def values(network: str) -> str:
+        return " and ".join(f"{r2.loc[network, turn]:.2f} for the {turn}" for turn in TURNS)
+
+    sentence = "A linear readout predicts the view of the test toys from the poses. For this network, its R² is "
+    sentence += f"{values(name)} (1 is perfect, 0 is no better than the mean)"
     better = r2[(r2 > r2.loc[name]).all(axis=1)]
     if better.empty:
         return f"{sentence}."
     best = better.mean(axis=1).idxmax()
-    return f"{sentence}; the poses of {best} reach {' and '.join(f'{r2.loc[best, turn]:.2f}' for turn in TURNS)}."
+    return f"{sentence}. For {best}, it is {values(best)}."
 
 
 def add_table(shown: Shown, name: str) -> None:

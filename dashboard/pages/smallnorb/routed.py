@@ -123,7 +123,7 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
 
 def caption(trace: EMPlacesTrace, views: ToyViews, view: str) -> str:
     """The routed view and toy, the device and the network in an escaped sentence. view: name of the view."""
-    return escape(f"Routed: {view} ({views.toy}). Network: {describe(trace.model)}, on {trace.device}.")
+    return escape(f"Routed: {view} ({views.toy}). Network: {describe(trace.model)}. Device: {trace.device}.")
 
 
 def draw_cell(trace: EMPlacesTrace, part: int) -> None:

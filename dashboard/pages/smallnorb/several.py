@@ -122,11 +122,11 @@ def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
 
 def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray | None) -> str:
     """A sentence on the variance that the pictures keep, and on each toy's disparity from the first one."""
-    sentence = f"The plane keeps {plane:.0%} of the variance of all vectors, the space {space:.0%}."
+    sentence = f"The plane keeps {plane:.0%} of the variance of all vectors. The drawing in space keeps {space:.0%}."
     if disparity is None or len(toys) == 1:
         return sentence
     rows = ", ".join(f"{toy} {value:.2f}" for toy, value in zip(toys[1:], disparity[1:], strict=True))
-    return f"{sentence} Disparity from {toys[0]} after alignment, 0 the same shape, 1 no likeness: {rows}."
+    return f"{sentence} After alignment, the disparity from {toys[0]} is (0: same shape, 1: no likeness): {rows}."
 
 
 def _table(turns: Turns, views: list[str]) -> pd.DataFrame:

@@ -89,8 +89,8 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     sentences = describe_turn(compare_with_first(turn.vectors).distance, turn.names)
     shown.add(finding("finding-turn", sentences, param="view"))
     st.caption(
-        f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable on average over these views. "
-        f"Drag to turn the picture. {_describe_stress(space.stress)} {escape(about)}"
+        f"These are the pose vectors of “{escape(turn.capsule)}”, the class with the highest mean probability over "
+        f"these views. Drag to turn the picture. {_describe_stress(space.stress)} {escape(about)}"
     )
 
 
@@ -104,8 +104,9 @@ def draw_plane(shown: Shown, turn: Turn | None) -> None:
     with left:
         shown.draw_heatmap("Pose vectors in a plane", figure, "plane", "The pose vectors of every view in a plane")
     right.caption(
-        f"Figure 4 of the paper: each view is a closed line through the four pose vectors of the capsule "
-        f"“{escape(turn.capsule)}”, the most probable on average over these views. The current view is bold. "
+        f"This is figure 4 of the paper. Each view is a closed line through the four pose vectors of "
+        f"“{escape(turn.capsule)}”, the class with the highest mean probability over these views. The current view is "
+        f"bold. "
         f"{_describe_stress(stress)}"
     )
 
@@ -117,14 +118,15 @@ def _plane(turn: Turn) -> tuple[Figure, float]:
 
 
 def _describe_stress(stress: float) -> str:
-    return f"How well it keeps distances: {stress_in_words(stress)}, Stress-1 {stress:.3f} (0 is exact, 0.2 is poor)."
+    word = stress_in_words(stress)
+    return f"How well it keeps the distances: {word} (Stress-1 is {stress:.3f}; 0 is exact, 0.2 is poor)."
 
 
 def choose_quantity(turn: Turn | None) -> str:
     """Let the user choose how pose vectors are compared with the first view's."""
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
-    return choose_option(list(QUANTITIES), "Compare each pose vector v with v_0, the first view's, by", "quantity")
+    return choose_option(list(QUANTITIES), "Compare each pose vector v with the first view's v_0, by", "quantity")
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:
@@ -153,9 +155,9 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     elif others is not None:
         measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
         st.caption(
-            "Figures 6 and 7 of the paper. Thin lines: the 25 test toys in light 1, at elevation 50° while the azimuth "
-            "changes and at azimuth 0° while the elevation does. Each line follows the capsule of the toy's true "
-            f"class. Measured on {measured_on}."
+            "These are figures 6 and 7 of the paper. The thin lines are the 25 test toys in light 1. While the azimuth "
+            "changes, the elevation is 50°. While the elevation changes, the azimuth is 0°. Each line follows the "
+            f"capsule of the toy's true class. Measured on {measured_on}."
         )
     shown.draw_charts(charts, columns=2)
 

@@ -19,10 +19,11 @@ from dashboard.screen.outputs import draw_notices, stop_on_error
 
 MAX_MEGABYTES = 150  # MB; smallNORB's gzipped pictures have 132
 MAX_VIEWS = 60  # views that the page draws
-HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
-Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
-azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
-matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
+HOW_NAMED = """One picture (for both eyes, or with both side by side), two pictures (left and right), or more; loose or
+in a zip. The names of the left and the right picture of a view differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. In a
+name, `az040` is an azimuth of 40 degrees. `el03` is smallNORB's elevation 3, which is 45 degrees. From `el09` on, the
+number is in degrees. You can also upload smallNORB's own matrices (.mat, .mat.gz): `-dat` alone, or with its `-info`
+and `-cat`."""
 UNKNOWN = -1.0  # value for unknown degrees
 MIN_LINE = 3  # views that show how a pose turns
 UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that a pair at their edge, or unlike them, exceeds
@@ -136,7 +137,7 @@ def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
         if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
             share, sample = unlikeness
             of_network = f" of {network}" if network != name else ""
-            sentence += f" {_judge(share)}{of_network}: more unusual than {share:.0%} of them."
+            sentence += f" {_judge(share)}{of_network}: it is more unusual than {share:.0%} of them."
             reference = f"By the features of the last convolution of {network}, compared with {sample}."
             help = escape(f"{reference} This does not say whether the class is right.")
             break

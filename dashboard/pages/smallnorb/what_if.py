@@ -137,8 +137,8 @@ def _note_on_toys(full: EMPlacesTrace) -> Callable[[EMPlacesTrace], str | None]:
         if before is None or now is None:
             return None
         return (
-            f"Of the fifty built-in toys, {now[0]} has the nearest pose vectors (distance {now[1]:.2f}); "
-            f"before, {before[0]} ({before[1]:.2f})."
+            f"Of the fifty built-in toys, {now[0]} has the nearest pose vectors (distance {now[1]:.2f}). "
+            f"Before the edits, it was {before[0]} (distance {before[1]:.2f})."
         )
 
     return note

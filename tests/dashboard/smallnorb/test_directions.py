@@ -159,7 +159,7 @@ def test_several_toys_turn_together(app):
     app.toggle(key="align").set_value(True).run()
     aligned, _ = in_plane(app)
     np.testing.assert_allclose(aligned, principal(align(expected).poses, 2).points, rtol=1e-3, atol=1e-4)
-    assert any("Disparity from car 1, convertible" in caption.value for caption in app.caption)
+    assert any("disparity from car 1, convertible" in caption.value for caption in app.caption)
 
 
 def test_measured_toys_are_not_rendered(app, monkeypatch):
