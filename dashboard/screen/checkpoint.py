@@ -55,7 +55,7 @@ def choose_twin(name: str) -> list[str]:
     """Let the user compare with the model with the other routing; the list is empty if they do not."""
     twin = checkpoints.twin(name)
     label = f"Compare with {routing_in_title(twin)}" if twin else "Compare with another routing"
-    help = "The same text through the model trained with the other routing."
+    help = "Runs the same text through the model that was trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
     is_on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))

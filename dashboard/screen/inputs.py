@@ -39,7 +39,7 @@ def choose_iterations(trained: int, first: int | None = None) -> int:
         first: first value of the input; ``trained`` if None.
     """
     count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
-    help = f"The network was trained with {trained}, and answers after {trained}. Later ones are drawn dimmed."
+    help = f"In training, iteration {trained} was the last and gave the answer. Later iterations are drawn dimmed."
     return int(st.number_input("Iterations", width=190, help=help, **count, **WHOLE, **in_address("iterations")))
 
 

@@ -22,7 +22,7 @@ def test_the_page_begins_at_the_iterations_of_the_training(app):
     app.run()
     (scrubber,) = component(app, "scrubber")
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
-    assert "trained with 3," in app.number_input(key="iterations").help
+    assert "In training, iteration 3 was the last" in app.number_input(key="iterations").help
     (verdict,) = component(app, "verdict")
     assert verdict["notes"][2].startswith("After 3 iterations, as trained.")
     assert verdict["notes"][9].startswith("After 10 iterations, beyond training (3).")

@@ -30,7 +30,7 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
         figure = phrase_bars(count_lengths(chosen, longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
     if checkpoints.measured("selections", name) is None:
-        _name_command("The same over the test split")
+        _name_command("The same chart for the test split")
         return
     stamp = checkpoints.stamp_of_weights("selections", name)
     with right:
@@ -47,7 +47,7 @@ def draw_observations(shown: Shown, name: str) -> None:
     """
     st.header("What the paper observed, and what this network shows")
     if checkpoints.measured("selections", name) is None:
-        _name_command("The same of this network")
+        _name_command("The answer for this network")
         return
     _draw_findings(shown, name, checkpoints.stamp_of_weights("selections", name))
 

@@ -70,7 +70,7 @@ def _describe_turned(elevation: int) -> str:
     low, high = ELEVATIONS[0], ELEVATIONS[-1]
     if low <= elevation <= high:
         return sentence
-    return f"{sentence} The network was trained at {low}° to {high}°: do not trust the answer."
+    return f"{sentence} The network was trained at elevations from {low}° to {high}°: do not trust the answer."
 
 
 def _put_in_address(azimuth: int, elevation: int) -> None:

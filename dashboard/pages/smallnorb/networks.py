@@ -33,7 +33,11 @@ def choose_other_network(name: str) -> list[str]:
         name: name of the chosen network.
     """
     other = published.authors_network() if name == OURS else OURS
-    help = f"The classes by {escape(describe(other))} next to those by {escape(describe(name))}." if other else ABSENT
+    help = (
+        f"Shows the classes from {escape(describe(other))} next to those from {escape(describe(name))}."
+        if other
+        else ABSENT
+    )
     options = {"disabled": other is None, "help": help, "width": "content"}
     is_on = st.toggle("Both networks side by side", **options, **in_address("beside"))
     return [other] if is_on and other else []

@@ -48,7 +48,9 @@ def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
     menu, switch = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
     with menu:
         toys = [views.built_in, *_choose_others(views.built_in)]
-    help = "Move, scale and rotate each toy's vectors so that they come closest to the first toy's (Procrustes)."
+    help = (
+        "Move, scale and rotate each toy's vectors, to bring them as close as possible to the first toy's (Procrustes)."
+    )
     aligned = switch.toggle("Align", help=help, **in_address("align"))
     turns = Turns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
     plane, space, disparity = picture_runs.lay_out(turns.vectors, aligned)
@@ -70,8 +72,8 @@ def _choose_others(first: ToyView) -> list[ToyView]:
     """Let the user choose toys to compare with the first one."""
     names = {_name(toy): toy for toy in _all_toys(first) if toy != first}
     help = (
-        "The capsule of each toy's own category. In other lights, and from other sides, toys are rendered first: some "
-        "seconds each."
+        "Shows the capsule of each toy's own category. In other lights, or from other sides, each toy is rendered "
+        "first. This takes some seconds."
     )
     label = f"Beside {_name(first)}"
     chosen = st.multiselect(label, list(names), max_selections=MAX_OTHERS, help=help, **in_address("toys"))

@@ -142,15 +142,15 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
         st.caption("The names of these views do not say which angle changes." if turn else ONE_VIEW)
         return
     if turn.views.turned == LIGHT:
-        st.caption("Each pose vector in one light after another, from one direction.")
+        st.caption("The chart follows each pose vector from light to light. The direction stays the same.")
     others = measured_turns(name, turn.views)
     all_toys = compare_with_first(np.empty((0, *turn.vectors.shape)) if others is None else others)
     this_toy = getattr(compare_with_first(turn.vectors), quantity)
     charts = turn_curves(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
     if others is None and turn.views.turned != LIGHT:
         st.caption(
-            "Figures 6 and 7 of the paper. The test toys' lines appear for the rig's own views once they have been "
-            f"measured: `{HOW_MEASURED}`."
+            "These are figures 6 and 7 of the paper. For the rig's own views, the lines of the test toys appear once "
+            f"they have been measured: `{HOW_MEASURED}`."
         )
     elif others is not None:
         measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
