@@ -43,7 +43,10 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     assert rows["k-means routing"]["replies"][0]["small"] == "both networks: 28% to 47%"
     assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it has none"] * 2
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
-    assert sentence == "**Of 6 kinds of network, 1 shows the words that matter and 5 show some of them.**"
+    assert sentence == (
+        "**Of 17 networks of 6 kinds, 5 show the words that matter, 11 show some of them and 1 shows none of them.**"
+    )
+    assert sum(int(row["small"].split()[0]) for row in card["rows"]) == 17
 
 
 @pytest.mark.parametrize(

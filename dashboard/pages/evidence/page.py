@@ -8,7 +8,7 @@ from core.measured.evidence.scorecard import QUESTIONS, RULES
 from dashboard.components.scorecard import scorecard
 from dashboard.pages.evidence.measures import EARLIER, MEASURES
 from dashboard.pages.evidence.network import draw_measure, draw_replies, draw_table, draw_words
-from dashboard.pages.evidence.scorecard import rows, summarize
+from dashboard.pages.evidence.scorecard import measured_networks, rows, summarize
 from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, QUESTION, ROUTINGS, SAY
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
@@ -53,14 +53,14 @@ def page() -> None:
 
 def draw_scorecard(screen: Screen) -> None:
     """Draw what the routings add up to, the rules, and one row per routing."""
-    scored = rows()
+    measured = measured_networks()
     with screen.verdict, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.markdown(f"**{summarize(scored)}**", width="stretch")
+        st.markdown(f"**{summarize(measured)}**", width="stretch")
         with st.popover("The rules", icon=":material/rule:", type="tertiary"):
             for question, rule in RULES.items():
                 st.markdown(f"**{question}** {' '.join(rule.split())}")
     with screen.picture:
-        scorecard("scorecard", "Routing", list(QUESTIONS), SAY, scored)
+        scorecard("scorecard", "Routing", list(QUESTIONS), SAY, rows(measured))
         st.caption(CAUTION.replace("\n", " "))
 
 

@@ -1,11 +1,11 @@
 """The rows of the scorecard: one per routing, or one for a single network."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import UNIFORM, Estimate, Evidence
-from core.measured.evidence.scorecard import QUESTIONS, Reply, gains_over_gradients, together
+from core.measured.evidence.scorecard import QUESTIONS, Reply, finds_what_matters, gains_over_gradients, together
 from core.sentences.words import capital, listed
 from dashboard.components.scorecard import ReplyCell, ScorecardRow
 from dashboard.pages.evidence.texts import (
@@ -22,16 +22,20 @@ from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import routing_of
 
 
-def rows() -> list[ScorecardRow]:
-    """One row per routing of which a network was measured here, in the order of the texts."""
+def measured_networks() -> dict[str, list[Evidence]]:
+    """The evidence of the networks that were measured here, by routing, in the order of the texts."""
     measured: dict[str, list[Evidence]] = {routing: [] for routing in ROUTINGS}
     for name in checkpoints.known():
         if evidence := evidence_of(name):
             measured.setdefault(routing_of(name), []).append(evidence)
+    return {routing: networks for routing, networks in measured.items() if networks}
+
+
+def rows(measured: Mapping[str, Sequence[Evidence]]) -> list[ScorecardRow]:
+    """One row per routing. measured: evidence of its networks."""
     return [
         row_of(ROUTINGS.get(routing, routing), f"{len(networks)} network{'s' * (len(networks) > 1)}", networks)
         for routing, networks in measured.items()
-        if networks
     ]
 
 
@@ -87,12 +91,12 @@ def _in_how_many(n: int, replies: Sequence[Reply]) -> str:
     return "" if n == len(replies) else f" in {n} of {len(replies)} networks"
 
 
-def summarize(scored: Sequence[ScorecardRow]) -> str:
-    """A sentence that counts the routings by whether their pictures find the words that matter."""
-    n = Counter(row.replies[0].reply for row in scored)
-    does = {Reply.YES: "the words that matter", Reply.PARTLY: "some of them", Reply.NO: "none"}
+def summarize(measured: Mapping[str, Sequence[Evidence]]) -> str:
+    """A sentence that counts the networks by whether their pictures find the words that matter."""
+    n = Counter(finds_what_matters(evidence) for networks in measured.values() for evidence in networks)
+    does = {Reply.YES: "the words that matter", Reply.PARTLY: "some of them", Reply.NO: "none of them"}
     parts = [f"{n[reply]} show{'s' * (n[reply] == 1)} {what}" for reply, what in does.items() if n[reply]]
-    return f"Of {len(scored)} kinds of network, {listed(parts)}."
+    return f"Of {n.total()} networks of {len(measured)} kinds, {listed(parts)}."
 
 
 def count(replies: Sequence[Reply]) -> str:
