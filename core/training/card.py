@@ -78,7 +78,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         which = f": {metrics.photographs.source}" if metrics.photographs.source else ""
         photographs_line = f"\nOf {photographs}, it classifies {metrics.photographs.n_right} correctly{which}."
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
-    words = ", tables of word vectors in 8 bits," if has_table else ""
+    words = " (tables of word vectors in 8 bits)" if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
     return f"""# {name}
 
