@@ -34,7 +34,7 @@ class Story {
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.still.onchange = () => { this.play.hidden = this.still.matches; };
     this.resized = new ResizeObserver(() => this.place());
-    this.range.oninput = () => this.go({ at: this.range.value - 1 }, SCRUB_MS);
+    this.range.oninput = () => this.go(this.range.value - 1, SCRUB_MS);
     this.play.onclick = () => (this.isPlaying ? this.stop() : this.replay());
     this.cutButton.onclick = () => this.switchCut();
   }
@@ -160,8 +160,8 @@ class Story {
     write(this.step, `Iteration ${t + 1} of ${this.last + 1}`);
     this.range.ariaValueText = `${t + 1} of ${this.last + 1}`;
     this.range.value = t + 1;
-    write(this.result, this.isCut ? cut.result : "");
-    write(this.legend, this.isCut ? cut.legend : "");
+    write(this.result, this.mix ? cut.result : "");
+    write(this.legend, this.mix ? cut.legend : "");
   }
 
   // A word is striped in the colours of the capsules that take it, each as wide as its part, and as strong as the largest.
@@ -185,14 +185,14 @@ class Story {
     return order.slice(0, 2).filter((i) => shares[i] >= NAMED).map(name).join("\n");
   }
 
-  // Move to another place; at once if motion is not wanted.
-  go(place, ms) {
+  // Move to another iteration of the chosen run; at once if motion is not wanted.
+  go(at, ms) {
     this.halt();
-    return this.move(place, ms);
+    return this.move(at, ms);
   }
 
-  move(place, ms) {
-    const from = { at: this.at, mix: this.mix }, to = { ...from, ...place };
+  move(at, ms) {
+    const from = { at: this.at, mix: this.mix }, to = { at, mix: +this.isCut };
     if (this.still.matches) ms = 0;
     return new Promise((resolve) => {
       const began = performance.now();
@@ -212,17 +212,17 @@ class Story {
   async replay() {
     this.halt();
     this.setPlaying(true);
-    this.at = 0;
+    Object.assign(this, { at: 0, mix: +this.isCut });
     this.draw();
     for (let t = 1; t <= this.last; t++) {
       await new Promise((resolve) => { this.timer = setTimeout(resolve, HOLD_MS); });
-      await this.move({ at: t }, MOVE_MS);
+      await this.move(t, MOVE_MS);
     }
     this.setPlaying(false);
   }
 
   stop() {
-    this.go({ at: Math.round(this.at) }, 0);
+    this.go(Math.round(this.at), 0);
   }
 
   halt() {
@@ -239,7 +239,7 @@ class Story {
   switchCut() {
     this.isCut = !this.isCut;
     this.at = Math.round(this.at);
-    this.go({ at: this.last, mix: this.isCut ? 1 : 0 }, MOVE_MS);
+    this.go(this.last, MOVE_MS);
   }
 
   close() {

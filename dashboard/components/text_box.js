@@ -5,14 +5,15 @@ function draw(root, { text, examples, longest }, send) {
   const box = root.querySelector(".rs-text-box-text");
   const run = () => send("text", box.value);
   box.maxLength = longest;
-  if (root.text !== text) box.value = text; // else what is being typed stays
-  root.text = text;
+  // What the user types stays, even what was typed before this script came or after a text was sent.
+  if (box.value === (root.text ?? "")) box.value = text;
+  root.text = text.replace(/\r\n?/g, "\n"); // as the box has it
   box.onkeydown = (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     run();
   };
-  root.querySelector(".rs-text-box-run").onclick = run;
+  Object.assign(root.querySelector(".rs-text-box-run"), { onclick: run, disabled: false });
   root.querySelector(".rs-text-box-examples").replaceChildren(...examples.map((example) => {
     const chip = document.createElement("button");
     chip.type = "button";

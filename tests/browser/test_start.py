@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.acts import STREAMLITS_MENU, check_never_markup, check_phone_width, count_messages
 from tests.browser.looks import check_look
-from tests.browser.server import wait_until_rested
+from tests.browser.server import wait_until_drawn, wait_until_rested
 
 pytestmark = pytest.mark.browser
 WORD, THREAD = ".rs-story-word", ".rs-story-threads path"
@@ -15,10 +15,21 @@ WATCH = """() => {
   window.seen = new Set();
   const read = (name) => document.querySelector(`.rs-story-${name}`).innerText;
   const look = () => {
-    window.seen.add(["step", "caption", "classes", "capsules"].map(read).join());
+    window.seen.add(["step", "caption", "classes", "capsules", "result"].map(read).join());
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
+}"""
+# Type as soon as a new box is there, before its script.
+TYPE_EARLY = """() => {
+  const old = document.querySelector(".rs-text-box-text");
+  const watch = new MutationObserver(() => {
+    const box = document.querySelector(".rs-text-box-text");
+    if (!box || box === old) return;
+    box.value = "Typed early.";
+    watch.disconnect();
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
 }"""
 WIDTHS = "paths => paths.map(path => parseFloat(path.style.strokeWidth))"
 
@@ -54,6 +65,14 @@ def check_played(start):
     start.keyboard.press("Home")
     expect(start.locator(".rs-story-step")).to_have_text("Iteration 1 of 3")
     assert len(start.evaluate("[...window.seen]")) <= 2  # caption and numbers change together, at the end of the motion
+    start.get_by_role("button", name="Cut “never” and watch").click()
+    expect(start.locator(".rs-story-result")).to_contain_text("Yes: without “never”")
+    assert len(start.evaluate("[...window.seen]")) <= 3  # and so does the answer without a word
+    start.get_by_role("button", name="Put “never” back").click()
+    start.keyboard.press("Shift+Tab")  # to the slider, while the word comes back
+    start.keyboard.press("Home")
+    expect(start.locator(".rs-story-result")).to_be_empty()
+    expect(start.locator(".rs-story-step")).to_have_text("Iteration 1 of 3")
     start.emulate_media(reduced_motion="reduce")
 
 
@@ -85,6 +104,7 @@ def check_scrubbed_and_cut_without_the_server(start):
 
 def test_a_typed_sentence_is_told_and_goes_along(start):
     box = start.get_by_role("textbox", name="Your text")
+    check_what_is_typed_early_stays(start, box)
     box.fill("A dull film.")
     start.get_by_role("button", name="Run", exact=True).click()
     expect(start.locator(WORD)).to_have_text(["A", "dull", "film", "."])
@@ -105,3 +125,19 @@ def test_a_typed_sentence_is_told_and_goes_along(start):
     expect(start.get_by_role("heading", level=1)).to_have_text("Dynamic routing")
     expect(start.get_by_role("textbox", name="Your text")).to_have_value("A warm, funny and deeply moving film.")
     assert "checkpoint" not in start.url or "checkpoint=dragg-reversed-sst5" in start.url
+
+
+def check_what_is_typed_early_stays(start, box):
+    """Check that no answer replaces what the user types before the page is drawn, or while a text runs."""
+    start.evaluate(TYPE_EARLY)
+    start.get_by_role("link", name="k-means routing", exact=True).click()
+    wait_until_drawn(start)
+    expect(box).to_have_value("Typed early.")
+    start.get_by_role("link", name="Start", exact=True).click()
+    expect(start.locator(WORD).first).to_be_visible()
+    wait_until_rested(start)
+    box.fill("A fine film.")
+    box.press("Control+Enter")
+    box.fill("A fine film, after all.")
+    expect(start.locator(WORD)).to_have_text(["A", "fine", "film", "."])
+    expect(box).to_have_value("A fine film, after all.")
