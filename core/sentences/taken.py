@@ -97,7 +97,7 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
         fed = together([capsules[k] for k in of_word])
         if word == i and feeds_most:
-            first += f", which is also the main source of {fed}"
+            first += f", also the main source of {fed}"
         else:
             clauses.append(f"the main source of {fed} is {phrasing.quote(word)}")
     return f"{first}. {capital(', and '.join(clauses))}." if clauses else f"{first}."

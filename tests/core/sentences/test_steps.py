@@ -52,7 +52,7 @@ def test_a_routing_that_has_not_chosen_says_so():
 def test_reversed_routing_says_where_an_intake_comes_from():
     intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
     assert taken(intake, (1, 1), "input") == (
-        "100% of what capsule 2 receives comes from “A fine, warm”, which is also the main source of capsule 3. "
+        "100% of what capsule 2 receives comes from “A fine, warm”, also the main source of capsule 3. "
         "The main source of capsule 1 is “film”."
     )
     assert taken(intake, (4, 1), "input") == (
