@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import streamlit as st
 
-from core.datasets import corpus_of, folder_of, imdb, is_here, read_split
+from core.datasets import Corpus, corpus_of, folder_of, imdb, is_here, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
@@ -36,10 +36,12 @@ class Source:
     Args:
         title: phrase for the texts.
         rows: columns text, truth and error, with nulls.
+        is_joined: whether the texts were put together from a corpus's own words.
     """
 
     title: str
     rows: pa.Table
+    is_joined: bool = False
 
     @property
     def to_run(self) -> pa.ChunkedArray:
@@ -63,6 +65,11 @@ def has_test_split(name: str) -> bool:
     return corpus is not None and is_here(corpus)
 
 
+def is_joined(corpus: Corpus) -> bool:
+    """Whether a corpus has words instead of texts, which are joined to be run as texts."""
+    return corpus is not imdb.CORPUS
+
+
 def read_test_split(name: str) -> Source:
     """Read the official test split of the corpus that a checkpoint was trained on.
 
@@ -75,14 +82,15 @@ def read_test_split(name: str) -> Source:
 @st.cache_resource(max_entries=2, show_spinner="Reading the test split …")
 def _read_test_split(corpus: str, classes: tuple[str, ...]) -> Source:
     record = corpus_of(corpus)
-    if record is imdb.CORPUS:
+    if not is_joined(record):
         texts, labels = imdb.read_raw(folder_of(corpus), "test")
     else:
         from core.inputs.text import as_typed
 
         split = read_split(corpus, folder_of(corpus), "test", len(classes))
         texts, labels = [as_typed(words) for words in split.words], split.labels
-    return _source(f"{record.title_in(len(classes))}, the test split", texts, [classes[label] for label in labels])
+    source = _source(f"{record.title_in(len(classes))}, the test split", texts, [classes[label] for label in labels])
+    return replace(source, is_joined=is_joined(record))
 
 
 def column_names(path: Path) -> list[str]:

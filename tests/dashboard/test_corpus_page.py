@@ -321,6 +321,11 @@ def test_the_page_opens_on_the_kept_results_of_both_networks(app):
         assert any(checkpoints.title(name) in text and sentence in text for text in shown)
     assert sum("It was measured on 4 texts" in text for text in shown) == 2
     assert any("split twin --limit 9`" in text for text in shown)
+    assert sum("so that a few answers may differ." in text for text in shown) == 2  # a run splits texts by itself
+    app.session_state["texts"] = "Your file"
+    app.run()
+    assert any(text.startswith("Choose a file and press Start.") for text in shown_as_markdown(app))
+    assert not app.get("vega_lite_chart")
 
 
 def test_a_test_split_runs_and_is_filtered(app):
@@ -332,6 +337,9 @@ def test_a_test_split_runs_and_is_filtered(app):
     assert table.value.columns.tolist() in (columns, [name for name in columns if name != "second"])
     assert table.value["text"].tolist() == ["A good film", "It is bad (", "a film", "isn't bad"]
     assert len(app.get("vega_lite_chart")) == 3  # two matrices and a histogram
+    captions = " ".join(caption.value for caption in app.caption)
+    assert ("These are the results of the last run." in captions) != app.button(key="start corpus").disabled
+    assert "Each text was split into words as a typed text is." in captions
     right = table.value["class"] == table.value["truth"]
     shown = app.session_state["show"] = "Wrong" if not right.all() else "Right"
     app.run()

@@ -3,17 +3,18 @@
 import streamlit as st
 from numpy import ndarray
 
+from core.datasets import corpus_of
 from core.sentences.confusion import describe_confusion
 from dashboard.figures.corpus import certainties, confusion
-from dashboard.pages.corpus.texts import EMPTY, KEPT, NOT_KEPT
+from dashboard.pages.corpus.texts import JOINED, KEPT, NOT_KEPT, START, STORED
 from dashboard.runs import checkpoints
+from dashboard.runs.sources import has_test_split, is_joined
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import draw_figure
 
 
 def draw_kept(names: list[str]) -> None:
     """Draw the kept results of these networks, or say that there is none."""
-    st.caption(EMPTY)
     for name in names:
         kept = checkpoints.measured("split", name)
         if kept is None or kept["counts"].shape != (len(checkpoints.about(name).classes),) * 2:
@@ -34,6 +35,9 @@ def _draw(name: str, kept: dict[str, ndarray]) -> None:
     with right:
         alt = "How many texts have each probability of the predicted class"
         draw_figure(certainties(kept["certainties"], picks=False), key=f"kept certainties {name}", alt=alt)
+    stored = STORED.format(start=START if has_test_split(name) else "")
     limit = int(kept["limit"][0])
     limited = f" --limit {limit}" if limit else ""
-    st.caption(KEPT.format(data=escape(str(kept["data"])), name=name, limit=limited))
+    corpus = corpus_of(about.corpus)
+    joined = f" {JOINED}" if corpus and is_joined(corpus) else ""
+    st.caption(f"{stored} {KEPT}{joined}".format(data=escape(str(kept["data"])), name=name, limit=limited))

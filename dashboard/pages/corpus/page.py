@@ -8,7 +8,7 @@ from dashboard.jobs import corpus
 from dashboard.pages.corpus.kept import draw_kept
 from dashboard.pages.corpus.results import draw_results
 from dashboard.pages.corpus.sources import choose_second, choose_source
-from dashboard.pages.corpus.texts import QUESTION, TITLE
+from dashboard.pages.corpus.texts import FILE, NO_FILE, QUESTION, TITLE
 from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.outputs import stop_on_error
@@ -22,7 +22,7 @@ def page() -> None:
     runs_now = workspace.run is not None and workspace.run.runs
     with screen.input, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         name = choose_checkpoint(checkpoints.readers_of_text(), first="dragg-reversed-sst5")
-    with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         read = choose_source(name)
         names = [name, *choose_second(name)]
         start = st.button("Start", icon=":material/play_arrow:", disabled=read is None or runs_now, key="start corpus")
@@ -36,6 +36,8 @@ def page() -> None:
     with screen.picture:
         if workspace.run:
             draw_results(workspace.run)
+        elif st.session_state.get("texts") == FILE:
+            st.caption(NO_FILE)
         else:
             draw_kept(names)
 

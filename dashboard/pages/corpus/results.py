@@ -10,7 +10,7 @@ from numpy import ndarray
 from core.sentences.confusion import confusion, describe_classes, describe_confusion
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.pages.corpus.filters import COLUMNS, choose_rows, clear, codes, keys, pick_bin, pick_cell
-from dashboard.pages.corpus.texts import HELP, OTHER
+from dashboard.pages.corpus.texts import AS_TYPED, HELP, LAST, OTHER
 from dashboard.runs import checkpoints
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape, escape_error
@@ -40,6 +40,8 @@ def _draw(run: CorpusRun, ran: bool) -> None:
         st.error(escape_error(f"The run stopped early: {run.failed}"), icon=":material/error:")
     elif len(rows) < n:
         st.caption(f"Cancelled: {len(rows):,} of {n:,} texts were run.")
+    else:
+        st.caption(LAST)
     _draw_sentences(run, rows)
     names = COLUMNS[: len(run.names)]
     *matrices, histogram = st.columns([3, *[3] * (len(names) - 1), 2], gap="medium")
@@ -82,7 +84,7 @@ def _draw_sentences(run: CorpusRun, rows: pa.Table) -> None:
     for column, title in zip(COLUMNS, run.titles, strict=False):
         sentence = sentence_on(run, rows, truth, column)
         st.markdown(f"**{escape(title)}** on {escape(run.source.title)}: {escape(sentence)}")
-    notes = []
+    notes = [AS_TYPED] if run.source.is_joined else []
     if n_other := int((truth == len(run.classes)).sum()):
         are = "it is" if n_other == 1 else "they are"
         notes.append(f"{_rows(n_other, 'has', 'have')} a label that is not a class of this model; {are} not counted.")
@@ -165,6 +167,6 @@ def _columns(run: CorpusRun) -> dict:
             "probability", format="percent", min_value=0, max_value=1, help=HELP["certainty"]
         ),
         "entropy": config.NumberColumn("entropy, bits", format="%.2f", help=HELP["entropy"]),
-        "settled_at": config.NumberColumn("settled at", help=HELP["settled_at"]),
+        "settled_at": config.NumberColumn("same answer from", help=HELP["settled_at"]),
         "text": config.TextColumn("text", width="large"),
     }

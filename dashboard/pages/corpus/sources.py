@@ -65,5 +65,5 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 
 def choose_second(name: str) -> list[str]:
     """Let the user choose a second network, and return a list with its name; the list is empty without one."""
-    second = choose_network("Second model", sources.same_classes(name), "second", NO_SECOND, width=420, **BARE)
+    second = choose_network("Second model", sources.same_classes(name), "second", NO_SECOND, width=360, **BARE)
     return [second] if second else []

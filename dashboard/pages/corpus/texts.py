@@ -3,9 +3,15 @@
 TITLE, QUESTION = "My texts", "Run a model on many texts."
 OTHER = "other label"  # row of labels that are not a class of the network
 SPLIT, FILE = "Test split", "Your file"
-EMPTY = "Choose texts and press Start. The first results appear at once."
-KEPT = """This result is stored, because the texts of the test split are not part of Routescope.
-It was measured on {data} by `python -m core.measured split {name}{limit}`."""
+NO_FILE = "Choose a file and press Start. The first results appear at once."
+STORED = "This is the stored result of the test split. {start}"
+START = "Start runs its texts and lists them."
+KEPT = """It was measured on {data} by `python -m core.measured split {name}{limit}`."""
+JOINED = """It reads the words as the corpus splits them. A run on this page splits each text itself, as it does with
+typed texts, so that a few answers may differ."""
+AS_TYPED = """Each text was split into words as a typed text is. The stored result reads the words as the corpus splits
+them, so that a few answers may differ."""
+LAST = "These are the results of the last run. Start replaces them."
 NOT_KEPT = "{title} has no stored result of a test split."
 PRIVATE = """Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text
 in each row: .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."""
