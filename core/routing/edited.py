@@ -148,7 +148,8 @@ class Edited:
         real = c.new_ones(c.shape[:2], dtype=torch.bool) if self.mask is None else self.mask
         keys = _noise(seed, c).masked_fill(~real[:, :, None], 2)  # padding comes last
         places = (~real).int().argsort(dim=1, stable=True)[:, :, None].expand_as(c)  # the real ones, then padding
-        return torch.zeros_like(c).scatter(1, places, c.gather(1, keys.argsort(dim=1, stable=True)))
+        order = keys.argsort(dim=1, stable=True).expand_as(c)
+        return torch.zeros_like(c).scatter(1, places, c.gather(1, order))
 
 
 def _normalized(weights: Tensor, axis: int) -> Tensor:

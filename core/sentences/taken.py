@@ -81,17 +81,18 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     i, j = framed
     if c.max() - 1 / len(c) < UNDECIDED:
         return f"Nothing is decided yet: every capsule receives the same from every {unit}."
-    words = np.flatnonzero(phrasing.is_word)
-    top = words[c[words].argmax(0)]  # the word that feeds each capsule most
+    top = c.argmax(0)  # the input that feeds each capsule most, which may be a punctuation mark
     start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
     received = capital(_percent(c[start:end, j].sum()))
     first = f"{received} of what {capsules[j]} receives comes from {phrasing.quote(start, end)}"
-    feeds_most = start <= top[j] < end
-    if not feeds_most:
+    feeds_most = c[:, j].any() and start <= top[j] < end
+    if not c[:, j].any():
+        first = f"{capital(capsules[j])} receives nothing"
+    elif not feeds_most:
         first += f", but {c[top[j], j]:.0%} comes from {phrasing.quote(int(top[j]))}"
     by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
     for k in range(len(capsules)):
-        if k != j:
+        if k != j and c[:, k].any():
             by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:

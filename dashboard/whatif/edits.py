@@ -1,5 +1,6 @@
 """The edits of a page, kept in the session and in the address. Users can remove and undo them."""
 
+import hashlib
 from dataclasses import dataclass, field, replace
 
 import streamlit as st
@@ -10,6 +11,7 @@ from dashboard.runs.edits import is_of_one_text
 from dashboard.screen.address import OFF
 
 MAX_EDITS = 20  # edits of a run; an address has no room for more
+MARK = 8  # characters of the mark of a text
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Chip:
         edit: the edit, or a text from a link that cannot be read.
         name: name that a link gives it; "" if none.
         is_on: False for an edit that a link brings switched off.
-        other_text: text of the word or sentence that the edit names; None if it is the current text.
+        other_text: mark of the text whose word or sentence the edit names; None if it is the current text.
     """
 
     edit: Edit | Unread
@@ -58,7 +60,12 @@ class Chip:
         return self.is_on and self.other_text is None
 
     def after_change(self, before: str, now: str, kind: str) -> "Chip":
-        """The chip after a change of the text. If it names a word or a sentence, it waits for its own text."""
+        """The chip after a change of the text. If it names a word or a sentence, it waits for its own text.
+
+        Args:
+            before, now: marks of the two texts.
+            kind: kind of the network.
+        """
         if self.other_text is None and isinstance(self.edit, Edit) and is_of_one_text(self.edit, kind):
             return replace(self, other_text=before)
         return replace(self, other_text=None) if self.other_text == now else self
@@ -70,14 +77,14 @@ class EditList:
 
     Attributes:
         chips: edits in the order of application.
-        subject: value that identifies the data that they were made for.
+        mark: mark of the data that they were made for.
         weights: weights of the network in the link with these edits; "" for edits made here.
         before: earlier states, the newest last.
         changes: number of changes.
     """
 
     chips: list[Chip]
-    subject: str
+    mark: str
     weights: str = ""
     before: list[list[Chip]] = field(default_factory=list)
     changes: int = 0
@@ -131,29 +138,34 @@ def edits_of(name: str, subject: str) -> EditList:
         name: name of the checkpoint.
         subject: text, or a value that identifies the sample.
     """
-    about, state = checkpoints.about(name), st.session_state
+    about, state, mark = checkpoints.about(name), st.session_state, _mark_of(subject)
     if "edits" not in state:
-        state.edits = {about.kind: _from_address(subject)}
-    edits = state.edits.setdefault(about.kind, EditList([], subject))
-    if edits.subject != subject:
+        state.edits = {about.kind: _from_address(mark)}
+    edits = state.edits.setdefault(about.kind, EditList([], mark))
+    if edits.mark != mark:  # after a reload, too: the address keeps the edits, but not the text
         edits.chips, *edits.before = [
-            [chip.after_change(edits.subject, subject, about.kind) for chip in chips]
+            [chip.after_change(edits.mark, mark, about.kind) for chip in chips]
             for chips in (edits.chips, *edits.before)
         ]
-        edits.subject, edits.changes = subject, edits.changes + 1
+        edits.mark, edits.changes = mark, edits.changes + 1
     _to_address(edits, about.sha256[:12])
     return edits
 
 
-def _from_address(subject: str) -> EditList:
-    """Read the edits in the address."""
+def _mark_of(subject: str) -> str:
+    """A short mark of a text, from which the text cannot be read."""
+    return hashlib.sha256(subject.encode(errors="surrogatepass")).hexdigest()[:MARK]
+
+
+def _from_address(mark: str) -> EditList:
+    """Read the edits in the address, which were made for the text with the mark there; for this one if it has none."""
     forms, names = (st.query_params.get_all(key)[:MAX_EDITS] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
         Chip(read_edit(form.removeprefix(OFF)), name, not form.startswith(OFF))
         for form, name in zip(forms, names, strict=False)
     ]
-    return EditList(chips, subject, weights=st.query_params.get("weights", ""))
+    return EditList(chips, st.query_params.get("of", mark), weights=st.query_params.get("weights", ""))
 
 
 def _to_address(edits: EditList, weights: str) -> None:
@@ -163,6 +175,7 @@ def _to_address(edits: EditList, weights: str) -> None:
         "edit": [("" if chip.is_applied else OFF) + str(chip.edit) for chip in edits.chips],
         "called": names if any(names) else [],
         "weights": [edits.weights or weights] if edits.chips else [],
+        "of": [edits.mark] if edits.chips else [],
     }
     for key, values in wanted.items():
         if values and st.query_params.get_all(key) != values:

@@ -46,6 +46,14 @@ def test_a_typed_text_is_run_and_stays_text():
     assert not any(text in shown for shown in shown_as_markdown(app))
 
 
+def test_a_text_of_one_word_has_its_own_captions():
+    app = typed("good")
+    assert not app.exception
+    whole, cut = (run.get("telling", run)["captions"] for run in shown_pieces(app)[0]["runs"])
+    assert whole[:2] == ["The text has one word, so every capsule takes everything from it."] * 2
+    assert cut[-1].startswith("Without its only word, the text gives the capsules nothing: the network answers")
+
+
 @pytest.mark.parametrize(("text", "sentence"), [(" ", "no word"), ("good " * 500, "400 words")])
 def test_a_text_without_a_word_or_too_long_gets_a_sentence(text, sentence):
     app = typed(text)

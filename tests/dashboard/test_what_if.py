@@ -168,6 +168,15 @@ def test_edits_of_words_wait_until_their_text_is_back(no_sweeps):
     assert app.query_params["edit"] == ["drop:3", "capsule:1"]
 
 
+def test_edits_of_words_wait_after_a_reload_that_lost_their_text(no_sweeps):
+    text = "A dull film with one great song."
+    mark = open_page("routing", text=text, edit=["drop:3"]).query_params["of"]
+    app = open_page("routing", edit=["drop:3", "capsule:1"], of=mark)
+    assert chips(app) == ["without word 4 (of another text)", "without capsule 2"]
+    type_text(app, text)
+    assert app.query_params["edit"] == ["drop:3", "capsule:1"]
+
+
 def test_undo_applies_no_edit_of_another_text(no_sweeps):
     app = open_offers("routing")
     app.number_input(key="word").set_value(4).run()

@@ -41,6 +41,8 @@ that decides. Then we cut the words that a direct test of the network picks. The
 **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."
+ONE_WORD = "The text has one word, so every capsule takes everything from it."
+NO_WORD = "Without its only word, the text gives the capsules nothing: the network answers “{answer}” ({p:.0%})."
 AGREEMENT = (
     "Each capsule now takes more from the words that agree with what it holds, and less from the other words. Its "
     "shares still add up to 100%."
@@ -83,11 +85,13 @@ def captions(shares: ndarray, tokens: Sequence[str], probabilities: ndarray, cla
     n_steps, _, n = shares.shape
     n_words = int((shares[0] > 0).any(1).sum())  # without a word that is cut
     best = int(probabilities[-1].argmax())
-    equal = EQUAL.format(n=n, share=1 / n_words)
-    settled = SETTLED.format(
-        t=n_steps, fills=_fills(shares[-1], tokens), answer=classes[best], p=probabilities[-1, best]
-    )
-    return [equal, *[AGREEMENT] * (n_steps - 2), settled][-n_steps:]
+    answer = {"answer": classes[best], "p": probabilities[-1, best]}
+    if not n_words:
+        return [NO_WORD.format(**answer)] * n_steps
+    equal = EQUAL.format(n=n, share=1 / n_words) if n_words > 1 else ONE_WORD
+    between = AGREEMENT if n_words > 1 else ONE_WORD
+    settled = SETTLED.format(t=n_steps, fills=_fills(shares[-1], tokens), **answer)
+    return [equal, *[between] * (n_steps - 2), settled][-n_steps:]
 
 
 def _fills(shares: ndarray, tokens: Sequence[str]) -> str:

@@ -156,3 +156,11 @@ def test_impossible_cuts_and_doses_are_refused_in_one_sentence(kind, run, messag
 
 def test_core_gives_access_to_edits():
     assert core.edits.Edit is Edit
+
+
+@pytest.mark.parametrize("how", ["uniform", "first", "shuffled", "random"])
+def test_doses_follow_a_dropped_word_and_other_couplings(how, load):
+    edits = ["drop:1", f"couplings:{how}"]
+    dosed = core.doses(load("dragg"), SENTENCE, "couple:2,0=0", [0.25], edits=edits).probabilities
+    by_hand = core.explain(load("dragg"), SENTENCE, edits=[*edits, "couple:2,0=0.25"]).probabilities
+    np.testing.assert_allclose(dosed[0], by_hand, atol=1e-6)
