@@ -4,6 +4,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_cache import populate_hash_if_needed
 
 from dashboard.screen.inputs import MAX_PASTE
 from dashboard.server import messages
@@ -18,6 +20,13 @@ async def echo(scope, receive, send):
             await websocket.send_bytes(await websocket.receive_bytes())
     except WebSocketDisconnect as left:
         await websocket.close(left.code)
+
+
+def test_no_answer_refers_to_an_earlier_one_that_its_browser_may_have_forgotten():
+    large = ForwardMsg()
+    large.delta.new_element.markdown.body = "word " * 100_000
+    populate_hash_if_needed(large)
+    assert not large.metadata.cacheable
 
 
 def message_with(n_names=0, n_states=0, n_hashes=0):
