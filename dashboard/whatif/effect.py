@@ -14,7 +14,7 @@ from dashboard.whatif.change import Change
 
 
 def draw_effect(
-    change: Change, share: SetCoupling, routed: OneRoutingTrace, unit: str, trained: int, deciding: int | None
+    change: Change, share: SetCoupling, routed: OneRoutingTrace, trained: int, deciding: int | None
 ) -> None:
     """Say which capsule decides, and what the prediction is when the picked share is 0, or its word is masked.
 
@@ -24,7 +24,6 @@ def draw_effect(
         change: run on screen.
         share: edit of the picked share; its own value is ignored.
         routed: routing of the share, before the user's edits.
-        unit: unit of its inputs, "word" or "sentence".
         trained: number of iterations in training, after which the network answers.
         deciding: capsule without which the answer loses most before the user's edits; None if it is not known.
     """
@@ -45,10 +44,9 @@ def draw_effect(
         now, at_zero = answer(*others), answer(*others, cut)
         sentences.append(describe_cut(this, now, at_zero, classes))
         if mask not in others:
-            word, masked = quote(routed.tokens[share.i]), answer(*others, mask)
-            sentences.append(describe_masked(word, now, masked, at_zero, classes, unit, routed.normalize))
-    sentences.append(f"All of this is {after_iterations(trained)}, as many as in training.")
-    st.caption(escape(" ".join(sentences)))
+            word = quote(routed.tokens[share.i])
+            sentences.append(describe_masked(word, now, answer(*others, mask), classes))
+    st.caption(escape(f"{' '.join(sentences)} ({capital(after_iterations(trained))}.)"))
 
 
 def _state(change: Change, others: tuple[Edit, ...]) -> str:

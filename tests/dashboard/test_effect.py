@@ -44,11 +44,11 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
         run.edited((edit,)).trace.probabilities[2, k] for edit in (DropCapsule(capsule), SetCoupling(word, capsule, 0))
     )
     assert capsule == deciding_capsule(before, "cpu", run.text)
-    assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, the probability of ")
+    assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, ")
     assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
-    assert f"if it is 0, the probability of {before.classes[k]} rises to {cut:.1%}" in said(app)
+    assert f"at 0, {before.classes[k]} rises to {cut:.1%}" in said(app)
     shown = said(app).partition("decides")[2]
-    assert said(app).endswith("All of this is after 3 iterations, as many as in training.")
+    assert said(app).endswith(" (After 3 iterations.)")
     of_edited = said_with(f"couple:{word},{capsule}=0").partition("decides")
     assert of_edited[0] == f"Before your edits, capsule {capsule + 1} "
     assert of_edited[2] == shown.replace("This share", "Before your edits, this share")
@@ -62,10 +62,9 @@ def test_masking_the_word_is_told_apart_from_cutting_its_share(app):
     word = int(app.number_input(key="word").value) - 1
     masked = run.edited((DropInput(word),)).trace
     k = masked.probabilities[2].argmax()
-    told = f"masked, the prediction is {masked.classes[k]} ({masked.probabilities[2, k]:.1%})"
+    told = f"masked for all capsules, the prediction is {masked.classes[k]} ({masked.probabilities[2, k]:.1%})"
     assert f"With “{masked.tokens[word]}” {told}" in said(app)
-    assert "if one share is 0, the capsule takes more from its other words." in said(app)
-    assert "masked, the" not in said_with(f"drop:{word}")
+    assert "masked for" not in said_with(f"drop:{word}")
 
 
 def test_a_first_visitor_reads_that_more_is_loading_and_then_gets_it(app, monkeypatch):

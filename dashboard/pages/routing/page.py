@@ -39,7 +39,7 @@ def page() -> None:
         first = full.of_sentences() if is_document else full
         deciding = deciding_capsule(full, frame.device, frame.text)
         cell = choose_cell(first.inputs_to_capsules.coupling, first.tokens, unit, subject, trained, deciding)
-        draw_effect(change, SetCoupling(*cell, 0), first, unit, trained, deciding)
+        draw_effect(change, SetCoupling(*cell, 0), first, trained, deciding)
     drawn = Cell(frame.follow(cell.word, first.tokens, routed[0].tokens), cell.capsule)
     cells = [drawn, *[cell for _ in others]]  # the other network reads the text without the edits
     what_if = subject_of(frame, n_iters, full, cell)
