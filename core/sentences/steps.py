@@ -49,7 +49,8 @@ def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
     for t, answer in enumerate(answers[settled:], settled + 1):
         if answer != answers[settled - 1]:
             return (
-                f"The shares hardly move after iteration {settled}, but the answer flips to {answer} at iteration {t}."
+                f"After iteration {settled}, each iteration moves at most {SETTLED:.0%} of the total share, but it "
+                f"adds up: the answer flips to {answer} at iteration {t}."
             )
     return ""
 

@@ -76,7 +76,10 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
         "The shares settle after iteration 3: no later iteration moves more than 5% of the total share."
     )
     answers = ["bad", "bad", "bad", "bad", "good"]
-    flips = "The shares hardly move after iteration 3, but the answer flips to good at iteration 5."
+    flips = (
+        "After iteration 3, each iteration moves at most 5% of the total share, but it adds up: "
+        "the answer flips to good at iteration 5."
+    )
     assert describe_settling(coupling, "output", 4, answers) == flips
     assert describe_settling(coupling, "output", 2, answers).endswith(f" {flips}")
     assert "settle after iteration 3" in describe_settling(coupling, "output", 2, ["bad", "bad", *["good"] * 3])
