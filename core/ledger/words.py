@@ -32,7 +32,8 @@ def count(claims: pd.DataFrame) -> str:
     findings += OPEN if n[Verdict.OTHER_CONDITIONS] else ""
     n_equal, n_counts = int((claims[is_count]["verdict"] == Verdict.REPRODUCED).sum()), int(is_count.sum())
     how_many = f"All {n_counts}" if n_equal == n_counts else f"{n_equal} of {n_counts}"
-    counts = f"{how_many} published numbers of parameters agree with ours." if n_counts else ""
+    agree = f"{how_many} published numbers of parameters, counted apart, agree with ours."
+    counts = agree if n_counts else ""
     return f"{findings} {counts}".strip()
 
 

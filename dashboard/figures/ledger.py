@@ -1,5 +1,7 @@
 """The number of each paper's claims with each verdict: one row per paper, one bar per verdict."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import pyarrow as pa
 
@@ -13,25 +15,29 @@ COLOURS = [SERIES[0], SERIES[2], SERIES[3], SERIES[4], GREY]
 ALL = "all"
 
 
-def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: str, verdict: str) -> Figure:
+def verdicts(counts: pd.DataFrame, papers: Mapping[str, str], order: list[str], paper: str, verdict: str) -> Figure:
     """Draw one row per paper, with one bar per verdict as long as its number of claims. A click picks a bar.
 
     Args:
         counts: table with the columns paper, verdict and claims.
-        papers: papers from top to bottom.
+        papers: name of each paper, from top to bottom.
         order: verdicts from left to right.
         paper, verdict: chosen paper and verdict, or "all"; the others are faint.
     """
-    data = counts.assign(place=counts["verdict"].map(order.index))
+    data = counts.assign(place=counts["verdict"].map(order.index), name=counts["paper"].map(papers))
     chosen = " && ".join(
         f"datum.{field} == '{value}'" for field, value in (("paper", paper), ("verdict", verdict)) if value != ALL
     )
-    y = vega.nominal("paper", scale={"domain": papers}, title=None, axis=vega.ALL_LABELS | {"labelPadding": 8})
+    names = {
+        "scale": {"domain": list(papers.values())},
+        "axis": vega.ALL_LABELS | {"labelPadding": 8, "labelLimit": 200},
+    }
+    y = vega.nominal("name", title=None, **names)
     x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1, "tickCount": 6}}
     legend = vega.legend_of(order, symbolType="square")
     color = vega.nominal("verdict", scale={"domain": order, "range": COLOURS}, legend=legend)
-    shared = {"y": y, "order": vega.quantitative("place"), "detail": vega.nominal("verdict")}
-    tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]
+    shared = {"y": y, "order": vega.quantitative("place"), "detail": [vega.nominal("verdict"), vega.nominal("paper")]}
+    tips = [vega.nominal("name", title="paper"), vega.nominal("verdict"), vega.quantitative("claims")]
     bar = {"type": "bar", "cursor": "pointer", "height": {"band": 0.8}}
     opacity = vega.where(chosen or "true", 1, 0.3)
     number = {"text": vega.quantitative("claims"), "color": vega.where(chosen or "true", PAGE, INK)}

@@ -40,7 +40,10 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     numbers = re.findall(r"\d+", sentence)[2:6]
     counts = dict(zip(("reproduced", "does not hold", "inconclusive", "other conditions"), numbers, strict=True))
     assert counts == {verdict: str(n[verdict]) for verdict in counts}
-    assert "All 5 published numbers of parameters agree with ours." in sentence
+    assert "All 5 published numbers of parameters, counted apart, agree with ours." in sentence
+    first = table(app).head(int(n["reproduced"]))  # the findings that the sentence counts stand above the other claims
+    assert set(first["kind"]) == {"finding"}
+    assert set(first["verdict"]) == {"reproduced"}
     assert titles(app) == ["Findings of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)
@@ -58,9 +61,15 @@ def test_every_cell_has_room_for_its_text(app):
 def test_one_paper_and_one_verdict_can_be_chosen(app, verdict):
     app.query_params |= {"paper": "CCCaps", "judgement": verdict}
     app.run()
-    assert set(table(app)["paper"]) == {"CCCaps"}
+    assert set(table(app)["paper"]) == {"k-means routing (CCCaps)"}
     assert set(table(app)["verdict"]) == {verdict}
     assert any(MEANINGS[Verdict(verdict)] in text for text in shown_as_markdown(app))
+
+
+def test_numbers_of_parameters_are_counted_apart_from_findings(app):
+    app.query_params["judgement"] = "reproduced"
+    sentences = shown_as_markdown(app.run())
+    assert any(text.startswith("**2 findings and 5 numbers of parameters: reproduced.") for text in sentences)
 
 
 def test_a_choice_without_claims_gives_one_sentence(app, no_sweeps):
@@ -135,7 +144,9 @@ def test_the_sentence_of_a_claim_has_its_numbers_and_note():
 
 def test_the_chosen_bar_stands_out():
     counts = pd.DataFrame({"paper": ["AGT"], "verdict": ["reproduced"], "claims": [2]})
-    opacity = verdicts(counts, ["AGT"], list(VERDICTS), "AGT", "reproduced").spec["layer"][0]["encoding"]["opacity"]
-    assert opacity["condition"]["test"] == "datum.paper == 'AGT' && datum.verdict == 'reproduced'"
-    opacity = verdicts(counts, ["AGT"], list(VERDICTS), "all", "all").spec["layer"][0]["encoding"]["opacity"]
-    assert opacity["condition"]["test"] == "true"
+    for chosen, test in (
+        (("AGT", "reproduced"), "datum.paper == 'AGT' && datum.verdict == 'reproduced'"),
+        (("all", "all"), "true"),
+    ):
+        figure = verdicts(counts, {"AGT": "Attention by layer (AGT)"}, list(VERDICTS), *chosen)
+        assert figure.spec["layer"][0]["encoding"]["opacity"]["condition"]["test"] == test

@@ -4,11 +4,11 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.verdict import Verdict
-from core.ledger import PAPERS
-from core.ledger.claim import FINDING
+from core.ledger.claim import COUNT, FINDING
 from core.ledger.words import count, details, interval_of
+from core.sentences.words import listed
 from dashboard.figures.ledger import verdicts
-from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
+from dashboard.pages.ledger.texts import MEANINGS, NAMES, NONE, PLURALS, VERDICTS
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
@@ -16,11 +16,12 @@ ALL = "all"
 COLUMNS = {  # title and width of each column of the table
     "claim": ("claim", 240),
     "verdict": ("verdict", 115),
+    "kind": ("kind", 100),
     "the paper's": ("the paper", 90),
     "here": ("here", 430),
     "interval": ("95% interval", 105),
-    "note": ("why, or how", 400),
-    "paper": ("paper", 85),
+    "note": ("note", 400),
+    "paper": ("paper", 150),
     "place": ("place", 110),
     "command": ("command", 480),
 }
@@ -31,14 +32,21 @@ def summarize(claims: pd.DataFrame, verdict: str) -> str:
     """A sentence on the number of claims with each verdict or, if one verdict is chosen, on its meaning."""
     if verdict == ALL:
         return count(claims)
-    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}: {verdict}. {MEANINGS[Verdict(verdict)]}"
+    n_counts = int((claims["kind"] == COUNT).sum())
+    numbered = ((len(claims) - n_counts, "finding"), (n_counts, "number of parameters"))
+    kinds = [f"{n} {name if n == 1 else PLURALS[name]}" for n, name in numbered if n or name == "finding"]
+    return f"{listed(kinds)}: {verdict}. {MEANINGS[Verdict(verdict)]}"
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
-    """The claims of a paper with a verdict, in the order of the verdicts; paper and verdict can be ``ALL``."""
+    """The claims of a paper with a verdict, in the order of the verdicts, findings before numbers of parameters.
+
+    Paper and verdict can be ``ALL``.
+    """
     has_paper = (claims["paper"] == paper) | (paper == ALL)
     chosen = claims[has_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
-    return chosen.sort_values("verdict", key=lambda verdicts: verdicts.map(VERDICTS.index), kind="stable")
+    order = {"verdict": VERDICTS.index, "kind": (FINDING, COUNT).index}
+    return chosen.sort_values(list(order), key=lambda column: column.map(order[column.name]), kind="stable")
 
 
 def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
@@ -51,7 +59,7 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
 
     findings = claims[claims["kind"] == FINDING]  # as in the sentence above: a count of parameters is no finding
     counts = findings.groupby(["paper", "verdict"], sort=False).size().rename("claims").reset_index()
-    figure = verdicts(counts, list(PAPERS), list(VERDICTS), paper, verdict)
+    figure = verdicts(counts, NAMES, list(VERDICTS), paper, verdict)
     title = "Findings of each paper by verdict"
     shown.figures[title] = figure
     draw_figure(figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")
@@ -62,7 +70,8 @@ def draw_table(claims: pd.DataFrame) -> None:
     if claims.empty:
         st.caption(NONE)
         return
-    table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
+    intervals = [interval_of(row) for row in claims.to_dict("records")]
+    table = claims.assign(interval=intervals, paper=claims["paper"].map(NAMES))[list(COLUMNS)]
     opened = st.container()
     event = st.dataframe(
         table, hide_index=True, height="content" if len(table) < 8 else 640, row_height=ROW, key="claims",

@@ -13,6 +13,14 @@ MEANINGS = {
     "claim, so our number says nothing about the claim. The note says what differs most.",
     Verdict.NOT_MEASURED: "We cannot judge the claim yet. The table says why, or names the command that measures it.",
 }
+NAMES = {  # of the papers: the page that shows the paper's network, and the paper's own name for it
+    "DR-AGG": "Dynamic routing (DR-AGG)",
+    "CCCaps": "k-means routing (CCCaps)",
+    "AGT": "Attention by layer (AGT)",
+    "DRNN": "Windows (DRNN)",
+    "EM routing": "EM routing",
+}
+PLURALS = {"finding": "findings", "number of parameters": "numbers of parameters"}
 VERDICTS = tuple(verdict.value for verdict in MEANINGS)
 NONE = "No claim matches these choices."
 DEFINITIONS = (
