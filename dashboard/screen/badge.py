@@ -10,6 +10,8 @@ from dashboard.screen.evidence import NAMES, describe_couplings, points
 from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
+SHARE = """**{share:.0%}** is no share of the {unit}s. Deleting the {unit}s that the picture ranks highest costs the
+answer {share:.0%} of what deleting those of a direct test costs. Both costs are beyond those of random {unit}s."""
 TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. With the better of two other
@@ -40,7 +42,9 @@ def draw_badge(name: str, key: str = "badge") -> None:
     evidence = evidence_of(name)
     badge = badge_of(evidence)
     icon = f":material/{_icon_of(badge)}:"
-    with st.popover(capital(badge.text), icon=icon, type="tertiary", on_change="rerun", key=key) as popover:
+    with st.popover(
+        capital(badge.text), icon=icon, type="tertiary", on_change="rerun", key=key, help=_tip_of(badge)
+    ) as popover:
         if popover.open:
             if evidence is None:
                 _offer_badge(name, f"in {key}")
@@ -55,6 +59,13 @@ def _icon_of(badge: Badge) -> str:
     if badge.share is None:
         return "do_not_disturb_on"
     return "verified" if badge.finds_most else "rule"
+
+
+def _tip_of(badge: Badge) -> str | None:
+    """The tip of a badge with a share; None for another badge."""
+    if badge.share is None:
+        return None
+    return f"{badge.share:.0%} of the effect that a direct test finds, not of the {badge.unit}s. Click for the rule."
 
 
 def _offer_badge(name: str, key: str) -> None:
@@ -90,7 +101,8 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
         )
     if has_one_way:
         sentences.append(ONE_WAY)
-    return [*sentences, RULE]
+    share = [] if badge.share is None else [SHARE.format(share=badge.share, unit=unit).replace("\n", " ")]
+    return [*share, *sentences, RULE]
 
 
 def also_tested(evidence: Evidence) -> str:

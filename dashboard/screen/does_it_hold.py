@@ -11,7 +11,9 @@ from core.sentences.words import capital
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.figures.vega import STATED
 from dashboard.runs import checkpoints
+from dashboard.runs.deciding import deciding_capsule
 from dashboard.runs.evidence import curves_of_sample, evidence_of, evidence_to_show
+from dashboard.runs.texts import run
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES
 from dashboard.screen.inputs import choose_option
@@ -56,12 +58,23 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
         )
         if result is not None:
             st.markdown(f"{sentence_on_text(result)} **{words.reconcile(result, badge_of(evidence_of(name)))}**")
+            st.caption(f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}.")
             answer = checkpoints.about(name).classes[result.answer]
             _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
             _draw_thinned(result, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
+
+
+def _ranking_of(result: TextCurves, name: str, device: str, sample: str | np.ndarray) -> str:
+    """The picture's ranking in words, with the number of the deciding capsule."""
+    own = opened_on(result.scores)
+    if own != "deciding coupling" or not isinstance(sample, str):
+        return NAMES.get(own, own)
+    trace = run(name, device, sample, checkpoints.about(name).model["n_iters"])
+    capsule = deciding_capsule(trace, device, sample)
+    return NAMES[own] if capsule is None else f"{NAMES[own]}, capsule {capsule + 1}"
 
 
 def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
@@ -94,7 +107,7 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
     shown.draw_charts(charts, columns=1)
     samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
-        f"The picture ranks {result.unit}s by their {NAMES.get(own, own)}. The grey band holds {BAND[1] - BAND[0]}% of "
+        f"The grey band holds {BAND[1] - BAND[0]}% of "
         f"{len(result.deletion)} random orders. If the picture shows what matters, its curve falls below the band when "
         f"{result.unit}s are deleted, and rises above the band when they are added back. Caution: {samples} with "
         f"missing {result.unit}s differ from the training data."
@@ -142,7 +155,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
     sample = escape(capital(evidence.sample))
     if evidence.is_stated:
         sample += f": {STATED}"
-    st.caption(f"{sample}. {words.ABOUT}")
+    st.caption(f"{sample}. {words.ABOUT} {words.two_questions(evidence.unit)}")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 

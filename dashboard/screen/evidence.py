@@ -136,6 +136,14 @@ def describe_order(evidence: Evidence, way: str) -> str:
     return f"The picture's order of the {unit}s {relation} {effects} (Kendall's τ = {tau.mean:.2f}; {scale})."
 
 
+def two_questions(unit: str) -> str:
+    """A sentence on how a picture can find what matters although its order does not agree. unit: such as "word"."""
+    return (
+        f"Deleting asks about the top {unit}s, and the order about all {unit}s: a picture can find those that matter "
+        "most, although the order of the others says little."
+    )
+
+
 def describe_couplings(evidence: Evidence) -> str:
     """A sentence on whether accuracy depends on the couplings."""
     named: dict[str, str] = COUPLINGS | ({ANOTHER: "another pair's"} if evidence.unit == "place" else {})

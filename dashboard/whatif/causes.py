@@ -46,6 +46,9 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     shares, moved = (causes.shares, values) if causes.by == "cell" else (causes.shares[:, k], values[:, k])
     st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what)))
     title = f"What “{run.classes[k]}” loses when a {causes.cut} is cut, in log-odds"
+    means = (
+        "To cut a share is to set it to 0." if causes.by == "cell" else f"To cut a {causes.cut} is to switch it off."
+    )
     axes = (causes.columns, causes.rows, "log-odds lost if cut", causes.column, causes.row)
-    st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {badge_line(change.run.name)}"))
+    st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {means} {badge_line(change.run.name)}"))
     shown.draw_heatmap(title, compare.signed_heatmap(values[None], *axes), "causal map", title)

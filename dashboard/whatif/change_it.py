@@ -15,6 +15,7 @@ from dashboard.whatif.change import Change
 from dashboard.whatif.edits import EditList
 from dashboard.whatif.offers import Action, Dosed, Offer, Subject
 
+LEFT_OUT = "The network reads the text without this word. A masked word is still read by its neighbours."
 MAX_WORD = 60  # characters of a replacement
 SUGGESTED = {
     "Similar words": "The network's own vectors of these words point in a similar direction (by their cosine).",
@@ -74,7 +75,7 @@ def _draw_words(i: int, change: Change) -> None:
         box = {"key": f"typed {i} {word}", "max_chars": MAX_WORD, "placeholder": "Type, then press Enter"}
         st.text_input(f"Instead of “{escape(word)}”", on_change=put, args=(box["key"],), **box)
         leave_out = {"on_click": edits.add, "args": (ReplaceWord(i, ""),)}
-        st.button("Leave it out", help="Run the text again without this word.", **leave_out)
+        st.button("Leave it out", help=LEFT_OUT, **leave_out)
         suggested = suggestions(change.run.name, change.run.device, word)
         for (label, how), words in zip(SUGGESTED.items(), (suggested.nearest, suggested.opposites), strict=True):
             if words:

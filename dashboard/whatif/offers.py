@@ -136,7 +136,7 @@ def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offe
         i: index of the word.
         drop: edit that masks the word, if words are inputs of a routing.
     """
-    help = "Routing no longer sees the word, but its neighbours have already read it."
+    help = "No capsule takes anything from the word, but its neighbours have already read it."
     actions = (Action("Mask word", drop, help),) if drop else ()
     return Offer(quote(tokens[i]), actions, word=i)
 
@@ -150,7 +150,7 @@ def offer_share(edit: SetCoupling, title: str, share: float | None, others: str 
         share: share in the edited run; None if it has no such share.
         others: name of the shares that sum to 1 with it.
     """
-    scaled = f"The share is the same in every iteration. {capital(others)} are scaled so that all sum to 1."
+    scaled = f"Only this share, in every iteration. {capital(others)} are scaled so that all sum to 1."
     actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
         return Offer(title, actions)

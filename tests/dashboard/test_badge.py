@@ -22,7 +22,9 @@ def test_the_popover_states_both_shares_and_the_rule(name):
     assert all(any(share in sentence for sentence in sentences) for share in shares)
     assert sentences[-1].startswith("**The rule**")
     assert any("masking a word equals" in sentence for sentence in sentences) == (name == "agt-sst5")
-    assert sentences[1].startswith("- ") == (also_tested(evidence) == "")
+    assert (f"{badge.share or 0:.0%}** is no share of the {badge.unit}s." in sentences[0]) == (badge.share is not None)
+    has_share = badge.share is not None
+    assert sentences[1 + has_share].startswith("- ") == (also_tested(evidence) == "")
 
 
 def test_the_second_line_says_what_else_was_tested():

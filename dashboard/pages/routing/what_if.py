@@ -29,7 +29,7 @@ def subject_of(frame: TextPage, steps: int, full: DRAggTrace | DocumentTrace, ce
     def offers(now: DRAggTrace | DocumentTrace) -> tuple[Offer, ...]:
         place = place_after(i, tokens, _routed(now).tokens)
         share = None if place is None else float(causes_of(now, trained).shares[place, j])
-        nothing = "No word can send anything to this capsule."
+        nothing = "This capsule takes nothing from any word."
         routing_offers = (
             offer_share(SetCoupling(i, j, 0), f"{quote(tokens[i], MAX_TITLE)} → {capsule}", share, others),
             Offer(capsule.capitalize(), (Action("Switch off", DropCapsule(j), nothing),)),
@@ -37,7 +37,7 @@ def subject_of(frame: TextPage, steps: int, full: DRAggTrace | DocumentTrace, ce
         )
         if not is_document:
             return *routing_offers[:1], offer_word(full.tokens, i, drop=DropInput(i)), *routing_offers[1:]
-        masked = Action("Mask sentence", DropInput(i), "Routing no longer sees this sentence.")
+        masked = Action("Mask sentence", DropInput(i), "No capsule takes anything from this sentence.")
         word = choose_word(full.tokens, f"{frame.name} {frame.text}")
         return (
             *routing_offers[:1],

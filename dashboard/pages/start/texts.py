@@ -32,7 +32,8 @@ DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network
 word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
 answer changes."""
 NETWORK = """The network is {title} ({name}). *Reversed* means that the shares of each capsule sum to 100%. In
-standard routing, the shares of each word sum to 100%."""
+standard routing, the shares of each word sum to 100%. *To cut* a word is to mask it: no capsule takes from it, but its
+neighbours have already read it."""
 LEFT_OUT = """The picture has {n} of the {all} words, those with the largest shares. No capsule takes more than
 {most:.1%} from any of the other words."""
 VERDICT = """**Can you believe this picture?** In {sample}, we cut the words with the thickest threads to the capsule
