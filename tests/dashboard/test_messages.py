@@ -22,7 +22,7 @@ async def echo(scope, receive, send):
         await websocket.close(left.code)
 
 
-def test_no_answer_refers_to_an_earlier_one_that_its_browser_may_have_forgotten():
+def test_no_answer_refers_to_one_that_a_browser_may_have_forgotten():
     large = ForwardMsg()
     large.delta.new_element.markdown.body = "word " * 100_000
     populate_hash_if_needed(large)
