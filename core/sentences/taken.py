@@ -13,6 +13,7 @@ from core.sentences.words import Phrasing, capital, together
 
 TAKES = 0.4  # a capsule takes a word that gives it at least this share, and gives no capsule more
 FEEDS = 0.1  # a neighbour with at least this share of a capsule's intake belongs to the phrase that feeds it
+MAIN = 0.5  # a word from which a capsule receives at least this share is its main source
 OTHERS = 2  # other capsules that a sentence names
 
 
@@ -47,7 +48,7 @@ def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tup
     """Describe what the capsules take of the inputs, which share themselves out."""
     (i, j), n_capsules = framed, c.shape[1]
     if c.max() - 1 / n_capsules < UNDECIDED:
-        return f"Nothing is decided yet: every {unit} is shared equally among all {n_capsules} capsules."
+        return f"Nothing is decided yet: every {_left(c, unit)} is shared equally among all {n_capsules} capsules."
     words = np.flatnonzero(phrasing.is_word)
     amount, word, capsule = _percent(c[i, j]), phrasing.quote(i), capsules[j]
     if c[words].max() < TAKES:
@@ -79,8 +80,11 @@ def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tup
 def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tuple[int, int], unit: str) -> str:
     """Describe the sources of the capsules' intakes, which the inputs share."""
     i, j = framed
-    if c.max() - 1 / len(c) < UNDECIDED:
-        return f"Nothing is decided yet: every capsule receives the same from every {unit}."
+    left = np.flatnonzero(c.any(1))
+    if len(left) == 1:
+        return f"Every capsule receives everything from {phrasing.quote(int(left[0]))}, the only {_left(c, unit)}."
+    if len(left) and c.max() - 1 / len(left) < UNDECIDED:
+        return f"Nothing is decided yet: every capsule receives the same from every {_left(c, unit)}."
     top = c.argmax(0)  # the input that feeds each capsule most, which may be a punctuation mark
     start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
     received = capital(_percent(c[start:end, j].sum()))
@@ -90,9 +94,9 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
         first = f"{capital(capsules[j])} receives nothing"
     elif not feeds_most:
         first += f", but {c[top[j], j]:.0%} comes from {phrasing.quote(int(top[j]))}"
-    by_word: dict[int, list[int]] = {}  # other capsules by the word that feeds them most
+    by_word: dict[int, list[int]] = {}  # other capsules by their main source
     for k in range(len(capsules)):
-        if k != j and c[:, k].any():
+        if k != j and c[top[k], k] >= MAIN:
             by_word.setdefault(i if start <= top[k] < end else int(top[k]), []).append(k)
     clauses = []
     for word, of_word in sorted(by_word.items(), key=lambda pair: (pair[0] != i, -len(pair[1])))[:OTHERS]:
@@ -102,6 +106,11 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
         else:
             clauses.append(f"the main source of {fed} is {phrasing.quote(word)}")
     return f"{first}. {capital(', and '.join(clauses))}." if clauses else f"{first}."
+
+
+def _left(c: ndarray, unit: str) -> str:
+    """The unit; if the user has masked some inputs, only those that are left."""
+    return unit if c.any(1).all() else f"{unit} that is not masked"
 
 
 def _percent(share: float) -> str:

@@ -40,6 +40,13 @@ def test_a_routing_that_has_not_chosen_says_so():
     assert taken(np.full((6, 3), 1 / 6), (0, 0), "input") == (
         "Nothing is decided yet: every capsule receives the same from every word."
     )
+    masked = np.full((6, 3), 0.2)
+    masked[2] = 0
+    assert taken(masked, (0, 0), "input").endswith("the same from every word that is not masked.")
+    alone = np.eye(6)[:, [4] * 3]
+    assert taken(alone, (4, 0), "input") == (
+        "Every capsule receives everything from “film”, the only word that is not masked."
+    )
     equal[1] = 0.38, 0.32, 0.3
     assert taken(equal, (1, 0)) == (
         "No word has chosen a capsule yet: the largest share is 38%, from “fine” to capsule 1."
@@ -59,6 +66,8 @@ def test_reversed_routing_says_where_an_intake_comes_from():
         "Nothing of what capsule 2 receives comes from “film”, but 50% comes from “fine”. "
         "The main source of capsule 1 is “film”, and the main source of capsule 3 is “fine”."
     )
+    intake[[1, 3], 2] = 0.45, 0.35
+    assert "source of capsule 3" not in taken(intake, (1, 1), "input")
     intake[4, 1] = 0.004
     assert taken(intake, (4, 1), "input").startswith("Almost nothing of what capsule 2 receives comes from “film”")
 
