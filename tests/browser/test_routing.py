@@ -96,10 +96,10 @@ def check_unknown_words_are_dotted_and_counted(page):
 
 def check_played(page):
     rail = page.locator(".rs-rail")
-    before = rail.bounding_box()
+    before = rail.bounding_box()["width"]
     page.keyboard.press("End")
     expect(page.locator(".rs-value")).to_have_text("10 of 10, beyond training")
-    assert rail.bounding_box() == before  # the thumb stays under the mouse
+    assert rail.bounding_box()["width"] == before  # the thumb stays under the mouse
     assert page.locator(".rs-verdict .rs-classes").evaluate("bars => +getComputedStyle(bars).opacity") < 1
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("1 of 10")
