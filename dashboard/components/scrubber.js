@@ -90,6 +90,11 @@ function keepScrolled() {
   for (const target of document.querySelectorAll(CHART)) if (target.scrollLeft) keepRowNames({ target });
 }
 
+// A click ends a picture's tip, which would cover its words until the pointer moves.
+function hideTip(event) {
+  if (event.target.closest?.(CHART)) document.querySelector("#vg-tooltip-element")?.classList.remove("visible");
+}
+
 // Vega refers to the gradient of a colour bar by the whole address, which breaks when the address changes.
 function keepGradients() {
   for (const bar of document.querySelectorAll('svg [fill^="url("]')) {
@@ -115,6 +120,7 @@ class Scrubber {
     window.navigation?.addEventListener("currententrychange", () => { this.toAddress(); keepGradients(); }, { signal });
     window.addEventListener("resize", makeReachable, { signal });
     document.addEventListener("keydown", (event) => this.answerKey(event), { signal });
+    document.addEventListener("click", hideTip, { signal });
     document.addEventListener("scroll", keepRowNames, { signal, capture: true, passive: true });
     this.watch = new MutationObserver((changes) => {
       const isChart = (node) => node.nodeType === 1 && (node.matches("form, .vega-bind, input") || node.querySelector("form.vega-bindings"));

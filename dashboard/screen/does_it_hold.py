@@ -45,6 +45,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     """Draw the curves of a text or a pair of pictures, a sentence on them, and the evidence over the test split."""
     record = checkpoints.record_of(name)
     unit = record.ranked_unit
+    said = st.container()  # at the top, because the inspector scrolls
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
         way = choose_option(list(WAYS), f"Deleted {unit}s are", "deleted")
         st.caption(describe_way(way, unit))
@@ -57,7 +58,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             lambda progress: curves_of_sample(name, device, sample, way, exactly, progress),
         )
         if result is not None:
-            st.markdown(f"{sentence_on_text(result)} **{words.reconcile(result, badge_of(evidence_of(name)))}**")
+            said.markdown(f"{sentence_on_text(result)} **{words.reconcile(result, badge_of(evidence_of(name)))}**")
             st.caption(f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}.")
             answer = checkpoints.about(name).classes[result.answer]
             _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")

@@ -12,6 +12,7 @@ from tests.browser.acts import (
     open_tab,
     press,
     step_back,
+    type_text,
 )
 from tests.browser.edits import hollow, open_superb
 from tests.browser.server import CELLS, wait_until_rested
@@ -117,3 +118,21 @@ def check_the_effect_of_cutting_each_is_drawn(page):
     expect(page.locator(CELLS)).to_have_count(15 * 5)
     open_tab(page, "Test it")
     expect(page.get_by_text("Over the test split")).to_be_visible()
+    check_test_it_is_read_from_its_top(page)
+
+
+def check_test_it_is_read_from_its_top(page):
+    """Check that the sentence comes first, that no menu covers a title, and that a new run is shown from its top."""
+    page.set_viewport_size({"width": 1280, "height": 900})
+    wait_until_rested(page)
+    tops = [page.get_by_text(text).bounding_box()["y"] for text in ("In this text, deleting", "Deleted words are")]
+    assert tops[0] < tops[1]
+    inspector = page.locator(".st-key-inspector")
+    chart = inspector.locator(".stElementContainer:has(.stVegaLiteChart)").first
+    chart.scroll_into_view_if_needed()
+    chart.hover()
+    menu = chart.locator("[data-testid=stElementToolbar]")
+    assert menu.bounding_box()["y"] >= chart.bounding_box()["y"]
+    assert inspector.evaluate("it => it.scrollTop") > 0
+    type_text(page, "A dull film.")
+    assert inspector.evaluate("it => it.scrollTop") == 0

@@ -112,7 +112,11 @@ def check_played(page):
 
 
 def check_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
+    tip = page.locator("#vg-tooltip-element.visible")
+    page.locator(CELLS).nth(2 * 5 + 3).hover()
+    expect(tip).to_be_visible()
     page.locator(CELLS).nth(2 * 5 + 3).click()
+    expect(tip).to_have_count(0)  # it would cover the words
     expect(page.get_by_label("Word", exact=True)).to_have_value("3")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
     expect(page.get_by_text("“is”", exact=True)).to_be_visible()
