@@ -175,7 +175,7 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
     middle, half = (low + high - low_2 - high_2) / 2, hypot(high - low, high_2 - low_2) / 2
     unpaired = UNPAIRED if any(note for its_gains in gains.values() for _, _, note in its_gains) else ""
     here = judge_difference(middle - half, middle + half, unpaired)
-    compared = f"gain on sentiment minus gain on topics with window {large} instead of {small}"
+    compared = f"the gain from window {small} to {large} on sentiment, minus the same gain on topics"
     best = ", ".join(
         f"{near_best(curves[name], 'window')[0]} on {CORPORA[name].title}" for name in LONG if name in curves
     )

@@ -48,10 +48,11 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     st.caption(
         "In the paper, layers learn to select phrases of several words. Its author attributes this to a gate bias of "
         "1. Each row names how its training differs from that of the shipped network. All networks learned only from "
-        "labels, in one training each. A length is the number of words per phrase in the dev sentences: the mean over "
-        "all layers, and the mean in the layer with the longest phrases. Constituents are phrases of the sentence's "
-        "tree. Where we counted them, the table has their share among the phrases of two or more words, the share by "
-        f"chance, and the interval of the difference. Made by `{sweep_command('composition')}`."
+        "labels, in one training each. The table has two mean lengths of selected phrases: over all layers, and in "
+        "the layer with the longest phrases. They count words of the dev sentences. A constituent is a phrase of the "
+        "sentence's tree. For some trainings, we counted how many selected phrases of two or more words are "
+        "constituents. For these, the table has the share, the share by chance, and the interval of the difference. "
+        f"Made by `{sweep_command('composition')}`."
     )
 
 
@@ -66,7 +67,7 @@ def finding(summary: pd.DataFrame) -> str:
         none = "No training" if len(learned) == 1 else f"None of {len(learned)} trainings"
         longest = f"training “{top['trial']}” (accuracy on the dev split {top['dev']:.1%})"
         idle = len(summary) - len(learned)
-        note = f" We do not count trainings in which nothing was learned: {idle}." if idle else ""
+        note = f" We left out {idle} more training{'s' * (idle > 1)}, which learned nothing." if idle else ""
         return f"{none} makes the layers select phrases. The longest phrases come from the {longest}: {lengths}.{note}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()

@@ -32,9 +32,10 @@ DEFINITIONS = (
 - **Here** is our number, from the file that the command writes: an accuracy, a difference of two mean accuracies, or
   what we observed. We test on the official test split; for DBpedia, on texts held out of a sample of the training
   split.
-- **A number depends on its conditions.** An accuracy tests the paper's only if data and protocol are the same. *A
-  difference* compares two networks that we trained and tested in the same way. So it tests the paper's even if both
-  learned from fewer texts. It does not if we changed what the claim is about, such as the corpus or the first weights.
+- **A number depends on its conditions.** Our accuracy tests the paper's accuracy only if data and protocol are
+  the same. Our *difference* compares two networks that we trained and tested in the same way. So it can test the
+  paper's difference even if both networks learned from fewer texts. It is no test if we changed the thing that the
+  paper's claim is about, such as the corpus or the first weights.
 - **Intervals** are 95% intervals over the test texts. If there are several seeds, the intervals are over the seeds,
   too, with Student's quantile. A difference is beyond chance if its interval does not contain 0.
 - **Unpaired**: we have no record of which texts each network answered correctly, so the interval is computed as if the

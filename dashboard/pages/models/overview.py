@@ -68,8 +68,8 @@ def summarize() -> str:
     n_others = int((compared["verdict"] == Verdict.OTHER_CONDITIONS).sum())
     return (
         f"There are {len(table)} networks here. For {len(compared)} of them, the papers report an accuracy on the same "
-        f"test split. Of these {len(compared)}, {'all' if n_others == len(compared) else n_others} were trained under "
-        "other conditions here."
+        f"test split. We trained {f'all {n_others}' if n_others == len(compared) else n_others} of these under "
+        "conditions that differ from the paper's."
     )
 
 

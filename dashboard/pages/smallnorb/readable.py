@@ -91,7 +91,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         "R² says how well we can predict the direction that a new toy is seen from: 1 is perfect, 0 is no better than "
         "the mean direction. We predict it from the 4 × 4 pose of the true class, from the mean of the last "
         "convolution, or from the pictures, shrunk to 12 × 12 pixels. Bars are 95% intervals over the toys, 5 per "
-        "category. The R² of the azimuth is the mean over its sine and cosine. Measured on "
+        "category. The R² of the azimuth is the mean over its sine and cosine. The pictures: "
         f"{escape(str(checkpoints.measured('readout', name)['data']))}. {note}"
     )
     sources = results.assign(source=[_source_name(name, *pair) for pair in results[["network", "features"]].values])

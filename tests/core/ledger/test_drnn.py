@@ -45,7 +45,7 @@ def test_verdicts_by_hand(no_sweeps):
         table[cnn] == "-10.00 points with window 3 instead of 40; best: 40; within one standard error of the best: 40"
     )
     tasks = table["Topics want a smaller window than sentiment"]
-    gains = "+20.00 points, gain on sentiment minus gain on topics with window 40 instead of 15"
+    gains = "+20.00 points, the gain from window 15 to 40 on sentiment, minus the same gain on topics"
     assert tasks == f"{gains}; best windows: 15 on AG's News, 40 on IMDB"
 
 
