@@ -26,7 +26,7 @@ def run_models(names: list[str], device: str, text: str, n_iters: int | None = N
         text: text to run.
         n_iters: as in ``texts.run``.
     """
-    with stop_on_error():
+    with stop_on_error(), st.spinner("Reading the text …"):  # the first run loads the network
         traces = [texts.run(name, device, text, n_iters) for name in names]
     draw_notices(notice for trace in traces for notice in trace.notices)
     return traces

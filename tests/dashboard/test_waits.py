@@ -1,9 +1,13 @@
 """A wait shows how far it is, and can be cancelled."""
 
+from contextlib import contextmanager
+from types import SimpleNamespace
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.screen import waits
+from dashboard.screen.outputs import run_models
 from dashboard.screen.waits import time_left
 
 WAIT = """
@@ -73,3 +77,19 @@ def test_an_error_leaves_no_bar(monkeypatch):
 )
 def test_the_remaining_time_by_hand(share, now, says):
     assert time_left(0.2, 10, share, now) == says
+
+
+def test_a_run_that_takes_long_shows_a_spinner(monkeypatch):
+    on_screen = []
+
+    @contextmanager
+    def spinner(text):
+        on_screen.append(text)
+        yield
+        on_screen.remove(text)
+
+    monkeypatch.setattr("streamlit.spinner", spinner)
+    monkeypatch.setattr("dashboard.runs.texts.run", lambda *run: SimpleNamespace(notices=[], seen=list(on_screen)))
+    (trace,) = run_models(["dragg-sst5"], "cpu", "A text.")
+    assert trace.seen == ["Reading the text …"]
+    assert not on_screen
