@@ -33,7 +33,7 @@ def choose_source(name: str) -> Callable[[], Source] | None:
         return _choose_file(name)
     title = known_corpus.title_in(len(about.classes))
     if not sources.has_test_split(name):
-        help = f"Choose {FILE.lower()}, or ask whoever runs the server."
+        help = f"Choose “{FILE}”, or ask whoever runs the server."
         st.caption(escape(f"{title} is not on this server."), help=help, width="content")
         return None
     st.caption(escape(f"{title}, official test split"), width="content")
