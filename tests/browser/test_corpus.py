@@ -5,6 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from core.datasets import data_root
 from tests.browser.acts import STREAMLITS_MENU, Axe
 from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
@@ -22,7 +23,7 @@ CELLS = ".stVegaLiteChart >> nth=0 >> g.mark-rect.role-mark path"
 
 @pytest.fixture
 def page(open_page):
-    return open_page("/corpus?checkpoint=dragg-sst5", shows="button:enabled:has-text('Start')")
+    return open_page("/corpus?checkpoint=dragg-sst5", shows="button:has-text('Start')")
 
 
 @pytest.fixture
@@ -53,7 +54,8 @@ def count_sentence(page):
 
 
 def test_a_table_is_uploaded_run_filtered_and_opened_by_row(page, table, tmp_path):
-    check_look(page, "corpus")
+    if (data_root() / "sst").is_dir():  # without a test split, the page says how to get one
+        check_look(page, "corpus")
     check_broken_files_say_why(page, tmp_path)
     upload(page, table)
     start(page)
