@@ -44,7 +44,8 @@ def draw_effect(
         now, at_zero = answer(*others), answer(*others, cut)
         sentences.append(describe_cut(this, now, at_zero, classes))
         if mask not in others:
-            word = quote(routed.tokens[share.i])
+            token = routed.tokens[share.i]
+            word = quote(token) if len(token.split()) == 1 else "this sentence"
             sentences.append(describe_masked(word, now, answer(*others, mask), classes))
     st.caption(escape(f"{' '.join(sentences)} ({capital(after_iterations(trained))}.)"))
 

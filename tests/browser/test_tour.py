@@ -20,7 +20,7 @@ def check_the_tour_goes_on_by_keyboard_and_ends_at_escape(page):
     says = page.locator(".rs-tour-card p")
     expect(says).to_contain_text("Type a sentence")
     page.keyboard.press("Enter")
-    expect(says).to_contain_text("a row a capsule")
+    expect(says).to_contain_text("a row is a capsule")
     page.wait_for_function("""() => {
       const box = (at) => document.querySelector(at).getBoundingClientRect();
       const [ring, part] = [box(".rs-tour-ring"), box(".st-key-picture")];
