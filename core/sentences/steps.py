@@ -35,11 +35,7 @@ def describe_settling(
         rest = f"no later iteration moves more than {SETTLED:.0%} of the total share"
         return flips or f"The shares settle after iteration {settled}: {rest}."
     later = f" {flips or f'The shares would settle after iteration {settled}.'}" if settled else ""
-    return f"{_still_moved(trained, moved[trained - 1])}{later}"
-
-
-def _still_moved(trained: int, step: float) -> str:
-    return f"Iteration {trained}, the last in training, still moved {step:.0%} of the total share."
+    return f"Iteration {trained}, the last in training, still moved {moved[trained - 1]:.0%} of the total share.{later}"
 
 
 def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
@@ -71,7 +67,7 @@ def settling_clauses(
         elif settled is not None and t > settled:
             clauses.append(rest)
         elif t == trained:
-            clauses.append(_still_moved(t, step))
+            clauses.append(f"Iteration {t} still moved {step:.0%} of the total share.")
         else:
             clauses.append(f"Iteration {t} moved {step:.0%} of the total share.")
     return clauses

@@ -92,6 +92,9 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     feeds_most = c[:, j].any() and start <= top[j] < end
     if not c[:, j].any():
         first = f"{capital(capsules[j])} receives nothing"
+    elif not feeds_most and received == "Nothing":
+        most = f"{c[top[j], j]:.0%} from {phrasing.quote(int(top[j]))}"
+        first = f"{capital(capsules[j])} takes nothing from {phrasing.quote(start, end)}, but {most}"
     elif not feeds_most:
         first += f", but {c[top[j], j]:.0%} comes from {phrasing.quote(int(top[j]))}"
     by_word: dict[int, list[int]] = {}  # other capsules by their main source

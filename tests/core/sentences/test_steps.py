@@ -63,7 +63,7 @@ def test_reversed_routing_says_where_an_intake_comes_from():
         "The main source of capsule 1 is “film”."
     )
     assert taken(intake, (4, 1), "input") == (
-        "Nothing of what capsule 2 receives comes from “film”, but 50% comes from “fine”. "
+        "Capsule 2 takes nothing from “film”, but 50% from “fine”. "
         "The main source of capsule 1 is “film”, and the main source of capsule 3 is “fine”."
     )
     intake[[1, 3], 2] = 0.45, 0.35
@@ -98,7 +98,7 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "Iteration 2, the last in training, still moved 40% of the total share.",
+        "Iteration 2 still moved 40% of the total share.",
         "Iteration 3 moved 6% of the total share.",
         "The shares settle after iteration 3.",
         "Capsule 2 receives almost nothing. The shares settle after iteration 3.",

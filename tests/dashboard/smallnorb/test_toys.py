@@ -60,7 +60,7 @@ def test_the_page_compares_the_poses_of_all_views(app):
     )
     winner = capsules.probabilities.mean(0).argmax()
     vectors = capsules.poses[:, winner]
-    assert any(f"capsule “{picture_runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
+    assert any(f"of “{picture_runs.CATEGORIES[winner]}”, the class" in caption.value for caption in app.caption)
     expected = compare_with_first(vectors)
     turned = tables(app)["turned"]
     assert turned["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
