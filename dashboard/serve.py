@@ -85,6 +85,7 @@ def serve(n: int, address: str, port: int, path: Path) -> None:
             for replica in replicas:
                 replica.keep_alive()
             time.sleep(0.2)
+        _end_if_asked()  # a signal from the keyboard ends HAProxy, too
         raise RuntimeError(proxy[0].end)
 
 
@@ -147,14 +148,13 @@ def _free_ports(n: int) -> list[int]:
     return ports
 
 
-def _raise_ended(number: int, _: object) -> None:
-    """Handle a signal."""
+def _remember(number: int, _: object) -> None:
+    """Handle a signal. An exception from here would end in whatever code runs now, which may swallow it."""
     received.append(signal.Signals(number).name)
-    raise Ended(received[-1])
 
 
 def _end_if_asked() -> None:
-    """Raise ``Ended`` if a signal came. Python drops the exception of a handler that runs within a finalizer."""
+    """Raise ``Ended`` if a signal came."""
     if received:
         raise Ended(received[0])
 
@@ -176,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"--port is {args.port}, wanted 1 to {2**16 - 1}")
     for name in SIGNALS:
         if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # nohup ignores SIGHUP, so keep that
-            signal.signal(getattr(signal, name), _raise_ended)
+            signal.signal(getattr(signal, name), _remember)
     try:
         serve(args.replicas, args.address, args.port, args.log or cache_folder() / f"serve-{args.port}.log")
     except Ended as ended:
