@@ -1,6 +1,7 @@
 """Effects of edits on the classes, many edited runs in one batch: each coupling cut once, or one edit in many doses."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import torch
@@ -17,6 +18,23 @@ from core.networks.run import check
 
 MAX_NUMBERS = 2**22  # numbers in the largest tensor of a batch
 MARGIN = 1e-7  # probabilities are kept this far from 0 and 1; float32 cannot resolve more
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A sample that was read once, for many runs.
+
+    Attributes:
+        checkpoint: network.
+        reruns: runs of the sample.
+        edits: edits of all runs.
+        n_iters: number of iterations; that of training if None.
+    """
+
+    checkpoint: Checkpoint
+    reruns: Reruns
+    edits: list[Edit]
+    n_iters: int | None = None
 
 
 def cuts(
@@ -43,9 +61,20 @@ def cuts(
     Raises:
         ValueError: as in ``core.explain``, the network has no such routing, or ``by`` is unknown.
     """
+    return cuts_of(read(checkpoint, text_or_images, n_iters, edits), by=by, routing=routing, progress=progress)
+
+
+def cuts_of(
+    reading: Reading,
+    *,
+    by: Literal["cell", "input", "capsule"] = "cell",
+    routing: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Float[ndarray, "i j k"]:
+    """``cuts`` of a sample that was read before."""
     if by not in ("cell", "input", "capsule"):
         raise ValueError(f"by is {by!r}, wanted cell, input or capsule")
-    reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
+    checkpoint, reruns, changes, n_iters = reading.checkpoint, reading.reruns, reading.edits, reading.n_iters
     number = _routing(checkpoint, reruns, routing)
     n_inp, n_out = reruns.sizes[number]
     shape = {"cell": (n_inp, n_out), "input": (n_inp, 1), "capsule": (1, n_out)}[by]
@@ -68,6 +97,20 @@ def cuts(
                 progress((int(batch[-1]) + 1) / len(cells))
         lost = log_odds(uncut.probabilities) - log_odds(torch.cat(without))
     return lost.float().cpu().numpy().reshape(*shape, -1)
+
+
+def answers(reading: Reading, edits: Sequence[Edit]) -> Float[ndarray, "n k"]:
+    """The class probabilities of one run without a further edit, and then of one run with each of these edits.
+
+    Raises:
+        ValueError: an edit does not fit.
+    """
+    with torch.inference_mode():
+        rows = []
+        for further in ([], *([edit] for edit in edits)):
+            *_, last = reading.reruns.steps(1, [*reading.edits, *further], reading.n_iters)
+            rows.append(last.probabilities)
+        return torch.cat(rows).float().cpu().numpy()
 
 
 def strongest_cut(checkpoint: Checkpoint, text: str) -> int:
@@ -124,7 +167,8 @@ def doses(
         raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} and at least one dose")
     for value in values:
         dosed.dosed(float(value))  # raises if the value is out of range
-    reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
+    reading = read(checkpoint, text_or_images, n_iters, edits)
+    reruns, changes = reading.reruns, reading.edits
     if isinstance(dosed, RoutingEdit):
         _routing(checkpoint, reruns, dosed.routing)
     probabilities, cells = [], []
@@ -151,14 +195,18 @@ def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch 
     return to_float64(probabilities).clamp(MARGIN, 1 - MARGIN).logit()
 
 
-def _read(
-    checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None, edits: Sequence[Edit | str]
-) -> tuple[Reruns, list[Edit]]:
-    """Read the sample once, and parse the edits."""
+def read(
+    checkpoint: Checkpoint,
+    text_or_images: str | ndarray,
+    n_iters: int | None = None,
+    edits: Sequence[Edit | str] = (),
+) -> Reading:
+    """Read a sample once, and parse the edits. Arguments and errors as in ``core.explain``."""
     check(checkpoint, text_or_images, n_iters)
     changes = admit_edits(checkpoint, edits, text_or_images)
     with torch.inference_mode():
-        return network_of(checkpoint).reruns(checkpoint, text_or_images, changes), changes
+        reruns = network_of(checkpoint).reruns(checkpoint, text_or_images, changes)
+    return Reading(checkpoint, reruns, changes, n_iters)
 
 
 def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:

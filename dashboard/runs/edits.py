@@ -12,16 +12,23 @@ from core import Trace
 from core.datasets import corpus_of
 from core.edits import Edit, OutOfRangeError, ReplaceWord, parse_edit
 from core.inputs.text import Word, replace_breaks, sentences, tokenize
+from core.manifest import Manifest
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.kept import Kept, key_of
 from dashboard.runs.texts import run
+from dashboard.sessions.models import when_removed
 
 if TYPE_CHECKING:
+    from core.networks.effects import Reading
     from core.networks.suggest import Suggestions
 
 N_DOSES = 21  # doses that are run for a curve; between 0 and 1 they are 0.05 apart
 MAX_CUTS = 32  # causal maps that the cache holds
+MAX_ANSWERS = 64  # answers that the cache holds
+MAX_READINGS = 2  # texts that the cache holds as a network read them; one run of a page needs its text more than once
+_answers: Kept[ndarray] = Kept(MAX_ANSWERS)
+_readings: "Kept[Reading]" = Kept(MAX_READINGS)
 _cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would also cache and replay the progress bar
 TEXT_UNITS = ("word", "sentence")  # units of which a number means something else in another text
 
@@ -108,6 +115,27 @@ class TextRun:
         except OutOfRangeError:
             return None
 
+    def answers(self, edits: tuple[Edit, ...], alternatives: tuple[Edit, ...] = ()) -> ndarray | None:
+        """The class probabilities after the trained number of iterations: with the edits, and with each alternative.
+
+        Args:
+            edits: edits of all runs.
+            alternatives: edits of which each run after the first has one more. All edits use the word numbers of the
+                original text.
+
+        Returns:
+            The probabilities [1 + alternative, k]; None if an alternative does not fit the edited text.
+        """
+        placed, _ = renumber(self.text, (*edits, *alternatives), about(self.name).kind)
+        if not placed.keys() >= set(alternatives):
+            return None
+        further = tuple(placed.pop(edit) for edit in alternatives)
+        forms = tuple(map(str, placed.values()))
+        try:
+            return with_cpu_fallback(_make_answers, self.name, self.device, self.text, forms, further)[0]
+        except OutOfRangeError:
+            return None
+
     def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """The fall of each class's log-odds without each coupling [i, j, k], after the trained number of iterations.
 
@@ -153,6 +181,8 @@ def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, 
         The applied form of each edit, in the order of application, and the reasons why some cannot be applied.
     """
     replaced = sorted((e for e in edits if isinstance(e, ReplaceWord)), key=lambda edit: edit.i, reverse=True)
+    if not replaced:
+        return {edit: edit for edit in edits}, {}
     placed: dict[Edit, Edit] = {edit: edit for edit in replaced}
     names_words = any(_unit(edit, kind) == "word" for edit in edits)
     added = {edit.i: n for edit, n in _words_added(text, replaced).items()} if names_words else {}
@@ -241,11 +271,39 @@ def make_cuts(
     from core.networks import effects
 
     def cut() -> ndarray:
-        lost = effects.cuts(load(name, version, device), sample, None, edits, by=by, progress=progress)
+        lost = effects.cuts_of(_read(name, version, device, sample, edits), by=by, progress=progress)
         lost.flags.writeable = False
         return lost
 
     return _cuts.get((name, version, device, key_of(sample), edits, by), cut)
+
+
+def _make_answers(
+    name: str, version: str, device: str, text: str, edits: tuple[str, ...], alternatives: tuple[Edit, ...]
+) -> ndarray:
+    """Compute ``TextRun.answers``; the result is cached."""
+    from core.networks import effects
+
+    def answer() -> ndarray:
+        return effects.answers(_read(name, version, device, text, edits), alternatives)
+
+    return _answers.get((name, version, device, text, edits, alternatives), answer)
+
+
+def _read(name: str, version: str, device: str, sample: str | ndarray, edits: tuple[str, ...]) -> "Reading":
+    """Read a sample for many runs; the last ones are cached."""
+    from core.networks import effects
+
+    key = name, version, device, key_of(sample), edits
+    return _readings.get(key, lambda: effects.read(load(name, version, device), sample, edits=edits))
+
+
+def _forget(removed: Manifest) -> None:
+    """Remove what was read by a deleted checkpoint from the cache."""
+    _readings.forget(lambda key: key[:2] == (removed.name, removed.version))
+
+
+when_removed.append(_forget)
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":

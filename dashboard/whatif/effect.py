@@ -1,7 +1,6 @@
 """Sentences on the capsule that decides, on the picked share, and on its word."""
 
 import streamlit as st
-from numpy import ndarray
 
 from core.edits import DropCapsule, DropInput, Edit, SetCoupling
 from core.sentences.effects import describe_cut, describe_deciding, describe_masked
@@ -30,23 +29,20 @@ def draw_effect(
     if LOADING.is_set():
         return
     run, classes, sentences = change.run, change.before.classes, []
-
-    def answer(*edits: Edit) -> ndarray:
-        return run.edited(edits).trace.probabilities[trained - 1]
-
     if deciding is not None:
         capsule = capital(f"{'before your edits, ' * change.is_edited}capsule {deciding + 1}")
-        sentences.append(describe_deciding(capsule, answer(), answer(DropCapsule(deciding)), classes))
+        before, without = run.answers((), (DropCapsule(deciding),))
+        sentences.append(describe_deciding(capsule, before, without, classes))
     cut, mask = share.dosed(0), DropInput(share.i)
     others = tuple(edit for edit in change.applied if edit.target != cut.target)
-    if cut not in run.edited((*others, cut)).refused:  # an edit may have taken the word out of the text
+    answers = run.answers(others, (cut, *([] if mask in others else [mask])))
+    if answers is not None:  # an edit may have taken the word out of the text
+        now, at_zero, *masked = answers
         this = capital(f"{_state(change, others)}this share")
-        now, at_zero = answer(*others), answer(*others, cut)
         sentences.append(describe_cut(this, now, at_zero, classes))
-        if mask not in others:
-            token = routed.tokens[share.i]
-            word = quote(token) if len(token.split()) == 1 else "this sentence"
-            sentences.append(describe_masked(word, now, answer(*others, mask), classes))
+        token = routed.tokens[share.i]
+        word = quote(token) if len(token.split()) == 1 else "this sentence"
+        sentences += [describe_masked(word, now, without_it, classes) for without_it in masked]
     st.caption(escape(f"{' '.join(sentences)} ({capital(after_iterations(trained))}.)"))
 
 

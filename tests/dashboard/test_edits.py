@@ -118,6 +118,15 @@ def test_deleted_words_and_unknown_capsules_have_no_doses(run):
     assert run.doses(parse_edit("couple:3,9=0"), (0.0, 1.0), ()) is None
 
 
+def test_answers_are_of_the_picked_word_whatever_is_deleted(run):
+    deleted, (cut, drop) = edits("replace:3=", "capsule:1"), edits("couple:7,0=0", "drop:7")
+    answers = run.answers(deleted, (cut, drop))
+    for row, further in zip(answers, [(), (cut,), (drop,)], strict=True):
+        assert row == pytest.approx(run.edited((*deleted, *further)).trace.probabilities[2], abs=1e-6)
+    assert run.answers(deleted, edits("drop:3")) is None
+    assert run.answers((), edits("capsule:99")) is None
+
+
 def test_refusals_count_from_1(run):
     refused = run.edited(edits("capsule:7", "drop:99")).refused
     assert refusals(refused) == {"capsule:7": "There are only 5.", "drop:99": "There are only 11."}

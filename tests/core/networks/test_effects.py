@@ -6,7 +6,7 @@ import torch
 
 import core
 from core import zoo
-from core.edits import DropCapsule, DropInput, Edit, SetCoupling, SetGate, Sharpness, ShiftPose
+from core.edits import Couplings, DropCapsule, DropInput, Edit, SetCoupling, SetGate, Sharpness, ShiftPose
 from core.networks import effects
 from core.networks.effects import log_odds
 from tests.conftest import save_tiny
@@ -69,6 +69,16 @@ def test_a_cut_is_the_difference_of_two_runs(kind, routing, load):
         np.testing.assert_allclose(by_capsule[0, j], capsule, atol=1e-4)
     if (kind, 0) in SIZES and routing == 0:
         assert np.array_equal(core.cuts(checkpoint, sample), by_cell)
+
+
+@pytest.mark.parametrize("kind", ["dragg", "dragg-documents", "cccaps"])
+def test_a_sample_read_once_has_the_answers_of_single_runs(kind, load):
+    checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
+    edits, further = [Couplings("shuffled")], [SetCoupling(2, 1, 0.0), DropInput(1), DropCapsule(0)]
+    answers = effects.answers(effects.read(checkpoint, sample, edits=edits), further)
+    for row, edit in zip(answers, [None, *further], strict=True):
+        run = core.explain(checkpoint, sample, edits=[*edits, *([edit] if edit else [])])
+        np.testing.assert_allclose(row, run.probabilities[-1], atol=1e-6)
 
 
 def test_cuts_of_an_edited_run_and_of_other_iterations(load):
