@@ -1,7 +1,7 @@
 """Effects of edits on the classes, many edited runs in one batch: each coupling cut once, or one edit in many doses."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import torch
@@ -99,18 +99,39 @@ def cuts_of(
     return lost.float().cpu().numpy().reshape(*shape, -1)
 
 
-def answers(reading: Reading, edits: Sequence[Edit]) -> Float[ndarray, "n k"]:
-    """The class probabilities of one run without a further edit, and then of one run with each of these edits.
+def answers(reading: Reading, edits: Sequence[DropInput | DropCapsule | SetCoupling]) -> Float[ndarray, "n k"]:
+    """The class probabilities without a further edit, and then with each of these edits alone, from one batch of runs.
+
+    Args:
+        reading: sample to run.
+        edits: edits of the routing that edits name by default. Those of one kind have one value.
 
     Raises:
-        ValueError: an edit does not fit.
+        ValueError: the network has no couplings, or an edit is out of range.
     """
+    n_inp, n_out = reading.reruns.sizes[_routing(reading.checkpoint, reading.reruns, None)]
+    for edit in edits:
+        edit.check(i=n_inp, j=n_out)
+    further = _by_row(edits, reading.checkpoint.device)
     with torch.inference_mode():
-        rows = []
-        for further in ([], *([edit] for edit in edits)):
-            *_, last = reading.reruns.steps(1, [*reading.edits, *further], reading.n_iters)
-            rows.append(last.probabilities)
-        return torch.cat(rows).float().cpu().numpy()
+        *_, last = reading.reruns.steps(1 + len(edits), [*reading.edits, *further], reading.n_iters)
+        return last.probabilities.float().cpu().numpy()
+
+
+def _by_row(edits: Sequence[Edit], device: torch.device) -> list[Edit]:
+    """The edits of a batch whose first row has none, and each further row one of these."""
+    batch = []
+    for kind in dict.fromkeys(map(type, edits)):
+        of_kind = {row: edit for row, edit in enumerate(edits, 1) if type(edit) is kind}
+        first = next(iter(of_kind.values()))
+        places = {}
+        for name in {"i", "j"} & vars(first).keys():
+            rows = [-1] * (1 + len(edits))  # an index of -1 names nothing
+            for row, edit in of_kind.items():
+                rows[row] = getattr(edit, name)
+            places[name] = torch.tensor(rows, device=device)
+        batch.append(replace(first, **places))
+    return batch
 
 
 def strongest_cut(checkpoint: Checkpoint, text: str) -> int:

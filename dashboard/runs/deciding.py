@@ -1,5 +1,8 @@
 """The deciding capsule of a run: the one without which the answer loses most. A page of dynamic routing opens on it."""
 
+import numpy as np
+from numpy import ndarray
+
 from core import Trace, manifest
 from core.edits import DropCapsule, parse_edit
 from dashboard.loading import LOADING
@@ -10,7 +13,7 @@ from dashboard.runs.edits import TextRun
 def deciding_capsule(trace: Trace, device: str, text: str) -> int | None:
     """The index of the capsule whose removal lowers the log-odds of the network's answer most.
 
-    Evidence ranks words by their coupling to this capsule. One batch of runs finds it, and is cached.
+    Evidence ranks words by their coupling to this capsule.
 
     Args:
         trace: trace of the text without edits, with at least the trained number of iterations.
@@ -26,9 +29,14 @@ def deciding_capsule(trace: Trace, device: str, text: str) -> int | None:
         return None
     if LOADING.is_set():
         return _shipped(trace)
-    trained = about(trace.model).model["n_iters"]
-    answer = trace.probabilities[trained - 1].argmax()
-    return int(TextRun(trace.model, device, text, trained).cuts((), "capsule")[0, :, answer].argmax())
+    whole, *without = answers_without_capsules(trace.model, device, text)
+    return int(np.stack(without)[:, whole.argmax()].argmin())
+
+
+def answers_without_capsules(name: str, device: str, text: str) -> ndarray:
+    """The class probabilities of a text, and then those without each capsule; one cached batch of runs."""
+    every = tuple(map(DropCapsule, range(about(name).model["n_capsules"])))
+    return TextRun(name, device, text, None).answers((), every)
 
 
 def _shipped(trace: Trace) -> int | None:

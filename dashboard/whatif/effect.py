@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from core.edits import DropCapsule, DropInput, Edit, SetCoupling
+from core.edits import DropInput, Edit, SetCoupling
 from core.sentences.effects import describe_cut, describe_deciding, describe_masked
 from core.sentences.words import capital, quote
 from core.traces.dragg import OneRoutingTrace
 from dashboard.loading import LOADING
+from dashboard.runs.deciding import answers_without_capsules
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations
 from dashboard.whatif.change import Change
@@ -31,8 +32,8 @@ def draw_effect(
     run, classes, sentences = change.run, change.before.classes, []
     if deciding is not None:
         capsule = capital(f"{'before your edits, ' * change.is_edited}capsule {deciding + 1}")
-        before, without = run.answers((), (DropCapsule(deciding),))
-        sentences.append(describe_deciding(capsule, before, without, classes))
+        whole, *without = answers_without_capsules(run.name, run.device, run.subject)
+        sentences.append(describe_deciding(capsule, whole, without[deciding], classes))
     cut, mask = share.dosed(0), DropInput(share.i)
     others = tuple(edit for edit in change.applied if edit.target != cut.target)
     answers = run.answers(others, (cut, *([] if mask in others else [mask])))
