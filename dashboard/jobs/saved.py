@@ -68,7 +68,7 @@ def remove_saved(name: str) -> None:
         OSError: a file cannot be deleted.
     """
     check_owner()
-    folder, about = folder_of_saved(name), survey()[0].get(name)
+    folder, about = folder_of_saved(name), survey().described.get(name)
     if folder is None or about is None:
         raise ValueError(f"There is no saved model named {name}.")
     try:

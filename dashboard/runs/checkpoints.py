@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import streamlit as st
 from numpy import ndarray
@@ -47,7 +47,7 @@ def pages_of_runs() -> set[str]:
 
 def shown_on(page: str) -> list[str]:
     """The names of the checkpoints that a page shows, by the page's folder."""
-    return [name for name in known() if record_of(name).page == page]
+    return [name for name, about in known().items() if BY_KIND[about.kind].page == page]
 
 
 def readers_of_text(with_votes: bool = False) -> list[str]:
@@ -56,18 +56,18 @@ def readers_of_text(with_votes: bool = False) -> list[str]:
     Args:
         with_votes: whether only checkpoints with votes for the Lab are wanted.
     """
-    records = {name: record_of(name) for name in known()}
+    records = {name: BY_KIND[about.kind] for name, about in known().items()}
     return [name for name, record in records.items() if record.reads == "text" and (record.has_votes or not with_votes)]
 
 
 def left_out() -> list[str]:
     """One sentence per checkpoint that cannot be used; empty for visitors of a public server."""
-    return [] if is_public() else survey()[1]
+    return [] if is_public() else survey().left_out
 
 
 def known() -> dict[str, manifest.Manifest]:
     """The descriptions of all checkpoints by name. Those that this session uploaded come last."""
-    described, _, added = survey()
+    described, _, added, _ = survey()
     if vanished := {name for name in added if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
         described = {name: about for name, about in described.items() if name not in vanished}
     uploaded = session_models()
@@ -86,7 +86,8 @@ def title(name: str) -> str:
 
 def titles() -> dict[str, str]:
     """The titles of all checkpoints by name."""
-    return titles_of(known())
+    shared, described = survey(), known()
+    return shared.titles if described is shared.described else titles_of(described)
 
 
 def folder_of(name: str) -> Path:
@@ -217,7 +218,7 @@ def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(measurement: str, name: str) -> tuple:
     """A value that changes when the arrays are measured again or the checkpoint is retrained."""
-    return about(name).version, *(store.stamp(measurement, name) if name in survey()[0] else ())
+    return about(name).version, *(store.stamp(measurement, name) if name in survey().described else ())
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -234,8 +235,25 @@ def describe_again(name: str) -> None:
         survey.clear()
 
 
+class Survey(NamedTuple):
+    """The checkpoints that all sessions share.
+
+    Attributes:
+        described: descriptions by name.
+        left_out: one sentence per checkpoint that cannot be used.
+        added: names of those that are not shipped, whose folders may vanish.
+        titles: titles by name.
+    """
+
+    described: dict[str, manifest.Manifest]
+    left_out: list[str]
+    added: list[str]
+    titles: dict[str, str]
+
+
 @st.cache_resource(ttl=60, show_spinner=False)
-def survey() -> tuple[dict[str, manifest.Manifest], list[str], list[str]]:
-    """``core.manifest.survey``, and the names of the checkpoints that are not shipped, whose folders may vanish."""
+def survey() -> Survey:
+    """Read the descriptions of all checkpoints that are not a session's own."""
     described, broken = manifest.survey()
-    return described, broken, [name for name in described if not (manifest.PRETRAINED / name).exists()]
+    added = [name for name in described if not (manifest.PRETRAINED / name).exists()]
+    return Survey(described, broken, added, titles_of(described))
