@@ -67,8 +67,9 @@ def left_out() -> list[str]:
 
 def known() -> dict[str, manifest.Manifest]:
     """The descriptions of all checkpoints by name. Those that this session uploaded come last."""
-    described, _, added, _ = survey()
-    if vanished := {name for name in added if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
+    shared = survey()
+    described = shared.described
+    if vanished := {name for name in shared.added if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
         described = {name: about for name, about in described.items() if name not in vanished}
     uploaded = session_models()
     return described | uploaded.described if uploaded and uploaded.described else described
@@ -93,7 +94,9 @@ def titles() -> dict[str, str]:
 def folder_of(name: str) -> Path:
     """The folder of a checkpoint; ValueError if there is no such checkpoint."""
     uploaded = session_models()
-    return uploaded.root / name if uploaded and name in uploaded.described else manifest.folder_of(name)
+    if uploaded and name in uploaded.described:
+        return uploaded.root / name
+    return survey().folders.get(name) or manifest.folder_of(name)
 
 
 def n_steps(name: str) -> int:
@@ -243,12 +246,14 @@ class Survey(NamedTuple):
         left_out: one sentence per checkpoint that cannot be used.
         added: names of those that are not shipped, whose folders may vanish.
         titles: titles by name.
+        folders: folders by name.
     """
 
     described: dict[str, manifest.Manifest]
     left_out: list[str]
     added: list[str]
     titles: dict[str, str]
+    folders: dict[str, Path]
 
 
 @st.cache_resource(ttl=60, show_spinner=False)
@@ -256,4 +261,4 @@ def survey() -> Survey:
     """Read the descriptions of all checkpoints that are not a session's own."""
     described, broken = manifest.survey()
     added = [name for name in described if not (manifest.PRETRAINED / name).exists()]
-    return Survey(described, broken, added, titles_of(described))
+    return Survey(described, broken, added, titles_of(described), manifest.folders())
