@@ -14,8 +14,7 @@ from core.models.pooled import Pooling
 from core.papers import AGGREGATION_ACCURACY, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep
 from core.traces.dragg import DRAggTrace
-from core.training.recipes.sst import SSTTraining
-from core.training.recipes.words import WordTraining
+from core.training.recipes.sst import RoutedTraining
 from core.training.schedules import Schedule
 
 D = 200  # components of each direction of the BiLSTM and of a capsule, as in the paper's table 2
@@ -68,7 +67,7 @@ def training(case: AggregationCase) -> "AggregationTraining":
 
 
 @dataclass(frozen=True, kw_only=True)
-class AggregationTraining(SSTTraining, WordTraining):
+class AggregationTraining(RoutedTraining):
     """DR-AGG or a pooling baseline, trained only on whole sentences, as in the paper."""
 
     aggregation: str
@@ -83,7 +82,7 @@ class AggregationTraining(SSTTraining, WordTraining):
 
     def network(self, n_words: int) -> DRAgg | Pooled:
         sizes = {
-            "d_word": D_PIECE,
+            "d_word": D_PIECE + self.d_other,
             "d_hidden": D,
             "d_piece": D_PIECE,
             "dropout_word": self.dropout,

@@ -64,7 +64,7 @@ def fit(
             evaluated or chosen.
 
     Returns:
-        "dev_accuracy" of the best weights; the "step" at which they were reached; "steps" in total; "minutes" of
+        "dev_accuracy" of the best weights; the "step" at which they were reached; the planned "steps"; "minutes" of
         training in total; "history"; and "kept". For every evaluation, "history" holds its "step", the "train_loss" and
         "train_accuracy" over the batches since the previous evaluation, and the "dev_loss" and "dev_accuracy" of the
         averaged weights. Accuracy on mixed samples counts the class with the larger share. "kept" holds averaged
@@ -89,6 +89,8 @@ def fit(
         without_denormals() as thread,
     ):
         for batch in _batches(epoch_batches, per_epoch, run.step, last):
+            if until is None and run.waited_too_long(per_epoch):
+                break
             prepared = prepare(batch)
             batch_loss = thread.submit(run.train_step, *prepared, total).result()
             bar.update()
@@ -180,6 +182,11 @@ class _State:
             self.best = {"dev_accuracy": dev.accuracy, "step": self.step}
             self.best_weights = copy.deepcopy(averaged.state_dict())
         return dev.accuracy
+
+    def waited_too_long(self, per_epoch: int) -> bool:
+        """Whether no better weights were found for as many epochs as the schedule's patience."""
+        patience = self.schedule.patience
+        return bool(patience) and self.step - self.best["step"] >= patience * per_epoch
 
     def keep_weights(self, total: int) -> None:
         """Keep the averaged weights for the share of all steps done so far."""

@@ -26,6 +26,7 @@ class Schedule:
     decay: float = 0.999  # decay of the weight average per step
     evaluations: int = 2  # evaluations on the dev split per epoch
     chosen_after: int = 0  # first epochs, whose weights are never chosen
+    patience: int = 0  # epochs without better weights after which a training stops; 0 for none
     kept: tuple[float, ...] = ()  # shares of the training after which weights are kept, each at the next evaluation
 
     def __post_init__(self):
@@ -77,6 +78,23 @@ class OneCycle(Schedule):
         up = progress / self.rise if progress < self.rise else _cosine((progress - self.rise) / (1 - self.rise))
         beta1 = self.beta1_most - (self.beta1_most - self.beta1_least) * up
         return {"lr": self.lr_least + (self.lr - self.lr_least) * up, "betas": (beta1, 0.999)}
+
+
+@dataclass(frozen=True)
+class StepDecay(Schedule):
+    """Adam with L2 regularization and a rate that falls by a factor after some steps (Gong et al. 2018, table 2).
+
+    Here ``weight_decay`` is the weight of the L2 term in the loss, half the sum of squares, and there is no warm-up.
+    """
+
+    factor: float = 0.9
+    every: int = 500  # steps
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.Adam(trained, weight_decay=self.weight_decay, fused=True)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        return {"lr": self.lr * self.factor ** (step // self.every)}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Initial word vectors from MiniLM's word pieces and from co-occurrence counts."""
+"""Initial word vectors from MiniLM's word pieces, co-occurrence counts and GloVe."""
+
+from collections.abc import Sequence
 
 import torch
 from jaxtyping import Float
@@ -31,27 +33,30 @@ def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> Non
 
 
 @torch.no_grad()
-def init_from_both(model: ReadsWords, pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w d"]) -> None:
-    """Set the embedding to piece and co-occurrence vectors, and fit ``from_pieces`` to predict it from the pieces.
+def init_from_all(model: ReadsWords, pieces: Float[Tensor, "w piece"], others: Sequence[Float[Tensor, "w _"]]) -> None:
+    """Set the embedding to piece and other vectors, and fit ``from_pieces`` to predict it from the pieces.
 
     Arguments as in ``init_from_pieces`` and ``concat_scaled``.
     """
-    model.embedding.weight.copy_(concat_scaled(pieces, counted))
+    model.embedding.weight.copy_(concat_scaled(pieces, others, model.embedding.embedding_dim))
     fit_from_pieces(model, pieces)
 
 
-def concat_scaled(pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w c"]) -> Float[Tensor, "w d"]:
-    """Concatenate piece and co-occurrence vectors, each scaled to equal total variance, then scale to unit variance.
+def concat_scaled(
+    pieces: Float[Tensor, "w piece"], others: Sequence[Float[Tensor, "w _"]], d: int | None = None
+) -> Float[Tensor, "w d"]:
+    """Concatenate piece and other vectors, each kind scaled to equal total variance, then scale to unit variance.
 
     Args:
         pieces: mean of each word's word-piece embeddings.
-        counted: co-occurrence vectors. A row of NaN (a word too rare in the corpus) is predicted from the word's
-            pieces.
+        others: co-occurrence or GloVe vectors. A row of NaN (a word too rare in the corpus) is predicted from the
+            word's pieces.
+        d: components of the result; if there are too few for all of the pieces', these are reduced to their leading
+            principal components. Enough for all if None.
     """
-    has_vector = counted.isfinite().all(1)
-    predicted = _apply(_ridge(pieces[has_vector], counted[has_vector]), pieces)
-    counted = torch.where(has_vector[:, None], counted, predicted)
-    vectors = torch.cat([_centred(pieces), _centred(counted)], 1)
+    room = pieces.shape[1] if d is None else d - sum(other.shape[1] for other in others)
+    kept = pieces if room >= pieces.shape[1] else _leading(pieces, room)
+    vectors = torch.cat([_centred(kept), *(_centred(_filled(other, pieces)) for other in others)], 1)
     return vectors / vectors.std()
 
 
@@ -106,6 +111,13 @@ def _simplex(n: int) -> Float[Tensor, "n dims"]:
     centred = torch.eye(n) - 1 / n
     corners = torch.linalg.svd(centred).U[:, : n - 1]
     return corners / corners.norm(dim=1, keepdim=True).clamp(min=1e-12)
+
+
+def _filled(vectors: Float[Tensor, "w d"], pieces: Float[Tensor, "w piece"]) -> Float[Tensor, "w d"]:
+    """The vectors, with rows of NaN predicted from the words' pieces."""
+    has_vector = vectors.isfinite().all(1)
+    predicted = _apply(_ridge(pieces[has_vector], vectors[has_vector]), pieces)
+    return torch.where(has_vector[:, None], vectors, predicted)
 
 
 def _centred(x: Float[Tensor, "w d"]) -> Float[Tensor, "w d"]:

@@ -54,9 +54,9 @@ class CCCapsTraining(TextTraining):
         return CCCaps(config)
 
     def model(self, vocabulary: Vocabulary, root: Path) -> CCCaps:
-        """An untrained model whose word vectors start from word pieces and co-occurrence counts."""
+        """An untrained model whose word vectors start from MiniLM's word pieces and from the other vectors."""
         model = self.network(len(vocabulary))
-        vectors = concat_scaled(word_vectors(vocabulary.words), self.cooccurrence(vocabulary, root))
+        vectors = concat_scaled(word_vectors(vocabulary.words), self.other_vectors(vocabulary, root))
         if isinstance(model.embedding, CompositionalEmbedding):
             init_codes(model.embedding, vectors)
         else:

@@ -38,7 +38,7 @@ class FlatTraining(TextTraining):
             n_words=n_words,
             n_classes=self.n_classes,
             d_capsule=self.d,
-            d_word=D_PIECE + self.d_cooccurrence,
+            d_word=D_PIECE + self.d_other,
             d_hidden=self.d,
             d_piece=D_PIECE,
             dropout_word=self.dropout,

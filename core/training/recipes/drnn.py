@@ -41,7 +41,7 @@ class DRNNTraining(TextTraining):
             window=self.window,
             unit=self.unit,
             pooling=self.pooling,
-            d_word=D_PIECE + self.d_cooccurrence,
+            d_word=D_PIECE + self.d_other,
             d_hidden=self.d,
             d_mlp=self.d,
             d_piece=D_PIECE,

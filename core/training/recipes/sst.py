@@ -57,35 +57,15 @@ class SSTTraining(Training):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DRAggTraining(SSTTraining, WordTraining):
-    """The training of DR-AGG.
+class RoutedTraining(SSTTraining, WordTraining):
+    """The training of a network that may route.
 
     Args:
-        normalize, n_capsules: as in ``DRAggConfig``.
         equal_epochs: number of first epochs in which couplings stay equal. Otherwise a capsule that takes more words in
             the first batches learns more, until it takes nearly all words and others are dead.
     """
 
-    normalize: Normalize
-    n_capsules: int = DRAggConfig.n_capsules
     equal_epochs: int = 0
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, perturbation=5.0))
-    batch: int = 64
-    dropout: float = 0.3
-
-    kind: ClassVar[str] = DRAggTrace.kind
-
-    def network(self, n_words: int) -> DRAgg:
-        config = DRAggConfig(
-            n_words=n_words,
-            n_classes=self.n_classes,
-            normalize=self.normalize,
-            n_capsules=self.n_capsules,
-            dropout_word=self.dropout,
-            dropout_encoding=self.dropout,
-            d_piece=D_PIECE,
-        )
-        return DRAgg(config)
 
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         job = super().start(split, device, data, cache)
@@ -98,6 +78,36 @@ class DRAggTraining(SSTTraining, WordTraining):
             return inputs | ({"edits": EQUAL_COUPLINGS} if batch[0] else {}), targets
 
         return replace(job, epoch_batches=epoch_batches, prepare=prepare)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DRAggTraining(RoutedTraining):
+    """The training of DR-AGG.
+
+    Args:
+        normalize, n_capsules: as in ``DRAggConfig``.
+    """
+
+    normalize: Normalize
+    n_capsules: int = DRAggConfig.n_capsules
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, perturbation=5.0))
+    batch: int = 64
+    dropout: float = 0.3
+
+    kind: ClassVar[str] = DRAggTrace.kind
+
+    def network(self, n_words: int) -> DRAgg:
+        config = DRAggConfig(
+            n_words=n_words,
+            n_classes=self.n_classes,
+            normalize=self.normalize,
+            n_capsules=self.n_capsules,
+            d_word=DRAggConfig.d_word + self.d_other,
+            dropout_word=self.dropout,
+            dropout_encoding=self.dropout,
+            d_piece=D_PIECE,
+        )
+        return DRAgg(config)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +155,7 @@ class AGTTraining(SSTTraining, WordTraining):
             gate_bias=self.gate_bias,
             temperature=self.temperature,
             aligned=self.aligned,
-            d_word=D_PIECE + self.d_cooccurrence,
+            d_word=D_PIECE + self.d_other,
             d_piece=D_PIECE,
             dropout=self.dropout,
         )

@@ -17,28 +17,31 @@ from core.inputs.text import Vocabulary, normalize
 from core.inputs.transformers import word_vectors
 from core.models.words import ReadsWords
 from core.training.cooccurrence import cooccurrence_vectors
+from core.training.glove import D_GLOVE, glove_vectors
 from core.training.loop import Prepared
 from core.training.losses import Loss
 from core.training.recipes.batches import same_length_batches
 from core.training.recipes.training import Training, TrainingJob
-from core.training.word_vectors import init_from_both, init_from_pieces
+from core.training.word_vectors import init_from_all, init_from_pieces
 
 HELD_OUT = 10  # every tenth training sample is held out to choose weights on
 
 
 @dataclass(frozen=True, kw_only=True)
 class WordTraining(Training):
-    """The training of a network over word vectors that start from MiniLM's word pieces and from co-occurrence counts.
+    """The training of a network over word vectors that start from MiniLM's word pieces, co-occurrence counts and GloVe.
 
     Args:
         min_count: occurrences in the training texts that a word needs to be in the vocabulary.
         d_cooccurrence: number of components of the initial word vectors that come from co-occurrence counts.
         cooccurrence_in: texts for these counts, as (corpus, split); their labels are not used.
+        glove: whether GloVe's vectors are further components. They need an optional package, in training only.
     """
 
     min_count: int = 1
     d_cooccurrence: int = 0
     cooccurrence_in: tuple[tuple[str, str], ...] = ()
+    glove: bool = False
 
     reader: ClassVar[type[WordReader]] = WordReader
     # With padding, the gradient of an LSTM takes time quadratic in the number of words on a CPU.
@@ -88,11 +91,21 @@ class WordTraining(Training):
     def model(self, vocabulary: Vocabulary, root: Path) -> ReadsWords:
         """An untrained model with initial word vectors; ``root`` as in ``samples_and_targets``."""
         model, pieces = self.network(len(vocabulary)), word_vectors(vocabulary.words)
-        if self.d_cooccurrence:
-            init_from_both(model, pieces, self.cooccurrence(vocabulary, root))
+        if others := self.other_vectors(vocabulary, root):
+            init_from_all(model, pieces, others)
         else:
             init_from_pieces(model, pieces)
         return model
+
+    @property
+    def d_other(self) -> int:
+        """The number of components of a word vector that do not come from word pieces."""
+        return self.d_cooccurrence + D_GLOVE * self.glove
+
+    def other_vectors(self, vocabulary: Vocabulary, root: Path) -> list[Tensor]:
+        """Co-occurrence and GloVe vectors of a vocabulary, if asked for; ``root`` as in ``samples_and_targets``."""
+        counted = [self.cooccurrence(vocabulary, root)] if self.d_cooccurrence else []
+        return counted + ([glove_vectors(vocabulary.words)] if self.glove else [])
 
     def cooccurrence(self, vocabulary: Vocabulary, root: Path) -> Tensor:
         """Co-occurrence vectors of the words of a vocabulary; ``root`` as in ``samples_and_targets``."""

@@ -151,3 +151,23 @@ def test_weights_of_the_first_epochs_can_be_excluded(tmp_path):
     steps_per_epoch = 5  # of small_run
     schedule = dataclasses.replace(COSINE, evaluations=1, chosen_after=3)
     assert small_run(tmp_path / "state", schedule=schedule)[1]["step"] == 4 * steps_per_epoch
+
+
+def test_a_run_ends_when_it_finds_no_better_weights(tmp_path):
+    """After that, a resumed run takes no further step."""
+    patient = schedules.Schedule(epochs=30, lr=0.0, evaluations=1, patience=3)  # nothing is learned
+    weights, run = small_run(tmp_path / "run.pt", schedule=patient)
+    assert (run["step"], run["steps"], len(run["history"])) == (5, 150, 4)  # five batches in an epoch
+    again, resumed = small_run(tmp_path / "run.pt", resume=True, schedule=patient)
+    assert len(resumed["history"]) == 4
+    assert all(torch.equal(again[name], weights[name]) for name in weights)
+
+
+def test_a_rate_may_fall_in_steps_with_l2_regularization():
+    schedule = schedules.StepDecay(epochs=4, lr=0.5, weight_decay=0.1, factor=0.9, every=10)
+    assert [schedule.settings(step, 40)["lr"] for step in (1, 9, 10, 25)] == pytest.approx([0.5, 0.5, 0.45, 0.405])
+    weight = torch.nn.Parameter(torch.tensor([2.0]))
+    optimizer = schedule.optimizer([weight])
+    (weight * 0).sum().backward()
+    optimizer.step()  # the gradient is that of the L2 term alone, and Adam's first step has the size of the rate
+    assert optimizer.state[weight]["exp_avg"].item() == pytest.approx(0.1 * 0.1 * 2)

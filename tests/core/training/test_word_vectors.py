@@ -21,7 +21,7 @@ def test_vectors_start_from_both_sources_or_from_a_regression():
     counted = pieces @ torch.randn(6, 4) + 0.01 * torch.randn(50, 4)
     counted[7] = torch.nan
     model = OnlyWordVectors(n_words=50, d_word=10, d_piece=6, dropout=0.0)
-    word_vectors.init_from_both(model, pieces, counted)
+    word_vectors.init_from_all(model, pieces, [counted])
     start = model.embedding.weight.detach()
     assert start.isfinite().all()
     assert abs(float(start.std()) - 1) < 1e-3
