@@ -12,7 +12,7 @@ with cli.importing():
     from core import zoo
     from core.analysis.constituents import table
     from core.datasets import folder_of
-    from core.measured import changes, constituents, features, poses, readout, selections, split, store
+    from core.measured import changes, constituents, features, harder, poses, readout, selections, split, store
 
 MEASURES = {
     "poses": poses.measure_test_split,
@@ -21,7 +21,10 @@ MEASURES = {
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
     "constituents": constituents.measure_split,
+    "harder": harder.measure_split,
 }
+TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
+UNSAVED = {"harder"}  # quantities of which only the table is printed
 SPLITS = ("test", "dev")
 
 
@@ -31,13 +34,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
-    """Measure a checkpoint, save the result and print its path; on the dev split, only print a table."""
+    """Measure a checkpoint, save the result and print its path; or only print a table, as on the dev split."""
     if args.limit is not None and args.quantity != "split":
         raise ValueError("--limit works only with split")
-    if args.split != "test" and args.quantity != "constituents":
-        raise ValueError("--split works only with constituents")
+    if args.split != "test" and args.quantity not in TABLES:
+        raise ValueError("--split works only with constituents and harder")
+    is_saved = args.split == "test" and args.quantity not in UNSAVED
     sha256 = zoo.describe(args.name).sha256
-    if args.split == "test":
+    if is_saved:
         store.check_keeps(args.quantity, args.name)
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
@@ -48,12 +52,13 @@ def measure(args: argparse.Namespace) -> None:
         raise ValueError("--beside works only with readout")
     elif args.quantity == "split":
         arrays, data = split.measure_test_split(checkpoint, folder, args.limit)
-    elif args.quantity == "constituents":
+    elif args.quantity in TABLES:
         arrays, data = MEASURES[args.quantity](checkpoint, folder, args.split)
-        print(f"{data}:\n{table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
+        rows = TABLES[args.quantity](arrays).to_string(index=False, float_format="{:.3f}".format, na_rep="")
+        print(f"{data}:\n{rows}")
     else:
         arrays, data = MEASURES[args.quantity](checkpoint, folder)
-    if args.split == "test":
+    if is_saved:
         print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
 
 
@@ -68,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         "changes: accuracy on changed pictures of the test toys; "
         "selections: words that an AGT network's layers select; "
         "constituents: how often the selected phrases are constituents of the treebank's trees; "
+        "harder: accuracy on pairs made harder, by class: prints a table and saves nothing; "
         "split: confusion matrix and certainties over the test split of texts; "
         "readout: how well a toy's direction can be predicted from a network's features",
     )
@@ -75,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     help = "folder of its dataset (default: ROUTESCOPE_DATA/CORPUS)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=help)
     parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
-    help = "constituents: split to measure; dev prints a table and saves nothing (default: test)"
+    help = "constituents, harder: split to measure; dev prints a table and saves nothing (default: test)"
     parser.add_argument("--split", choices=SPLITS, default="test", help=help)
     help = "split: measure N evenly spaced texts (default: all)"
     parser.add_argument("--limit", type=int, metavar="N", help=help)

@@ -24,7 +24,7 @@ def render_splits(args: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.datasets.toyrig", description=__doc__)
-    help = "folder for the files; toys that an interrupted run finished are kept"
+    help = "folder for the files; what an interrupted run finished is kept"
     parser.add_argument("out", type=Path, metavar="OUT", help=help)
     parser.add_argument("--split", choices=tuple(INSTANCES), help="split to render (default: both)")
     parser.add_argument("--limit", type=int, metavar="N", help="render the first N pairs of each split only")

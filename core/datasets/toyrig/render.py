@@ -30,7 +30,7 @@ def order(split: str) -> tuple[ndarray, ndarray]:
 def render(out: Path, split: str, limit: int | None = None) -> None:
     """Render a split into its three official files, and name the renderer in ``smallnorb.RENDERED``.
 
-    Toys that an interrupted run finished are not rendered again.
+    Sides of toys that an interrupted run finished are not rendered again.
 
     Args:
         out: folder to write.
@@ -48,21 +48,21 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     write(
         out / smallnorb.RENDERED, json.dumps(about).encode()
     )  # written first, so that the pictures never pass for photographs
-    rows: dict[tuple[int, int], list[int]] = {}
-    for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
-        rows.setdefault(toy, []).append(row)
+    rows: dict[tuple[int, int, int], list[int]] = {}  # by side of a toy: category, instance, azimuth
+    for row, side in enumerate(zip(categories.tolist(), *info[:, [0, 2]].T.tolist(), strict=True)):
+        rows.setdefault(side, []).append(row)
     jobs = []
-    for (category, instance), toy_rows in rows.items():
-        path = scratch / f"{category}-{instance}-{len(toy_rows)}.npy"  # another limit gives another number of pairs
-        jobs.append((path, category, instance, info[toy_rows]))
+    for side, of_side in rows.items():
+        name = "-".join(map(str, (*side, len(of_side))))  # another limit gives another number of pairs
+        jobs.append((scratch / f"{name}.npy", *side, info[of_side]))
     missing = [job for job in jobs if not job[0].exists()]
     work = joblib.Parallel(n_jobs=-1, return_as="generator_unordered")(
-        joblib.delayed(_render_toy)(*job) for job in missing
+        joblib.delayed(_render_side)(*job) for job in missing
     )
-    list(tqdm(work, total=len(missing), desc=split, unit="toy"))
+    list(tqdm(work, total=len(missing), desc=split, unit="side"))
     images = np.empty((len(info), 2, 96, 96), np.uint8)
-    for path, category, instance, _ in jobs:
-        images[rows[category, instance]] = np.load(path)
+    for path, *side, _ in jobs:
+        images[rows[tuple(side)]] = np.load(path)
     stem = smallnorb.STEMS[split]
     for role, matrix in (("dat", images), ("cat", categories), ("info", info)):
         binary.write_matrix(out / f"{stem}-{role}.mat", matrix)
@@ -75,18 +75,14 @@ def check_free(out: Path) -> None:
         raise ValueError(f"{out} holds smallNORB's own files: name another folder")
 
 
-def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
-    """Render one toy's pairs in the order of ``info`` and write them to a file, under a temporary name first."""
-    images = np.empty((len(info), 2, 96, 96), np.uint8)
-    for azimuth in np.unique(info[:, 2]):
-        rows = np.flatnonzero(info[:, 2] == azimuth)
-        elevations = np.unique(info[rows, 1])
-        degrees = [toyrig.ELEVATIONS[e] for e in elevations]
-        if instance in toyrig.INSTANCES["train"]:
-            pictures = toyrig.photographs_of_drawn_toys(category, instance, 10 * int(azimuth), degrees)
-        else:
-            pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)[:, 0]
-        for row in rows:
-            images[row] = pictures[np.searchsorted(elevations, info[row, 1]), info[row, 3]]
+def _render_side(path: Path, category: int, instance: int, azimuth: int, info: ndarray) -> None:
+    """Render one side of a toy in the order of ``info`` and write the pairs to a file, under a temporary name first."""
+    elevations = np.unique(info[:, 1])
+    degrees = [toyrig.ELEVATIONS[e] for e in elevations]
+    if instance in toyrig.INSTANCES["train"]:
+        pictures = toyrig.photographs_of_drawn_toys(category, instance, 10 * azimuth, degrees)
+    else:
+        pictures = toyrig.photographs(category, instance, [10 * azimuth], degrees)[:, 0]
+    images = pictures[np.searchsorted(elevations, info[:, 1]), info[:, 3]]
     with writing(path) as part, part.open("wb") as file:
         np.save(file, images)

@@ -15,7 +15,7 @@ from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
 from core.training.recipes.recipe import FULL, Form, Recipe
-from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
+from core.training.recipes.smallnorb import KEPT, USER_LOOKS, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
 from core.training.recipes.training import Training, TrainingJob
 from core.training.recipes.views import ViewsTraining
@@ -77,6 +77,7 @@ RECIPES: dict[str, Recipe] = {
                 schedule=Schedule(epochs=10, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT),
                 shift=6,
                 mixup=0.0,
+                looks=USER_LOOKS,
             ),
         ),
         Recipe("em-smallnorb-views", ViewsTraining()),

@@ -1,6 +1,6 @@
 """The training of the smallNORB network, on the official files or on rendered pictures in the same format."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -21,6 +21,8 @@ from core.training.schedules import OneCycle, Schedule
 KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training after which weights are kept
 # Ranges as wide as the variation of exposure, contrast, sharpness, size and disparity among users' pictures of toys.
 USER_LOOKS = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
+# For small toys in pictures of few pixels, on surfaces with patterns, and compressed.
+FAR_LOOKS = replace(USER_LOOKS, noise=0.03, away=0.95, surroundings=0.5, soft=1.0, jpeg=2.5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +33,7 @@ class SmallNORBTraining(Training):
         held_out: training instance of each category that is held out to choose weights on.
         mixup: as in ``EMTraining``; 0 for no mixup.
         shift: largest shift of a pair, in pixels.
-        looks: ranges of tones, blur and noise.
+        looks: ranges of size, surroundings, tones, blur, noise and compression.
         network: sizes of the network.
     """
 
@@ -41,7 +43,7 @@ class SmallNORBTraining(Training):
     held_out: int = 9
     mixup: float = 0.2
     shift: int = 16
-    looks: Looks = USER_LOOKS
+    looks: Looks = FAR_LOOKS
     network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
     kind: ClassVar[str] = EMPictureTrace.kind

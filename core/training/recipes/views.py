@@ -15,7 +15,8 @@ from core.analysis.poses import circular
 from core.datasets import ViewSubset, smallnorb
 from core.models import EMSmallNORB
 from core.networks.run import class_capsules
-from core.training.recipes.smallnorb import SmallNORBTraining
+from core.training.augment import Looks
+from core.training.recipes.smallnorb import USER_LOOKS, SmallNORBTraining
 from core.training.recipes.training import TrainingJob
 from core.training.schedules import Schedule
 
@@ -43,6 +44,7 @@ class ViewsTraining(SmallNORBTraining):
     )
     mixup: float = 0.0  # a mixture of two toys has no direction
     shift: int = 6
+    looks: Looks = USER_LOOKS
     start_from: str = "em-smallnorb"
     view_weight: float = 3.0
 
@@ -59,12 +61,12 @@ class ViewsTraining(SmallNORBTraining):
 
         def prepare(batch: Tensor) -> tuple[dict[str, Tensor], Tensor]:
             inputs, targets = job.prepare(batch)
-            return inputs | {"directions": wanted[batch]}, targets
+            return inputs | {"directions": wanted[batch.to(device)]}, targets
 
         def forward(model: EMSmallNORB, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
             classes = targets.argmax(1)
             scores, poses, _ = model.class_capsules(inputs["images"])
-            true_poses = poses[torch.arange(len(poses)), classes]
+            true_poses = poses[torch.arange(len(poses), device=classes.device), classes]
             error = readouts.read(true_poses, classes) - inputs["directions"]
             return scores, self.view_weight * error.square().mean()
 

@@ -31,7 +31,7 @@ def test_the_command_compares_the_test_split_and_prints_the_dev_split(tiny_agt, 
     assert measured["n"].tolist() == [*np.sum(long_phrases, 0).tolist(), np.sum(long_phrases)]
     np.testing.assert_allclose(measured["selected"], np.sum([layers.sum(1) for layers in chosen], 0) / 4)
     assert main(["selections", name, "--data", str(trees), "--split", "dev"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "core.measured: --split works only with constituents"
+    assert capsys.readouterr().err.splitlines()[-1] == "core.measured: --split works only with constituents and harder"
 
 
 def test_a_network_that_selects_no_words_is_refused(tiny, trees):
