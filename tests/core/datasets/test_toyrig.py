@@ -120,13 +120,13 @@ def test_the_command_writes_official_files(tmp_path, capsys):
     }
 
 
-def test_finished_toys_of_a_stopped_run_are_kept(tmp_path):
+def test_what_a_stopped_run_finished_is_kept(tmp_path):
     categories, info = (a[:2] for a in render.order("test"))
     scratch = tmp_path / ".test"
     scratch.mkdir()
     marked = np.full((1, 2, 96, 96), 7, np.uint8)
-    for category, (instance, *_) in zip(categories, info.tolist(), strict=True):
-        np.save(scratch / f"{category}-{instance}-1.npy", marked)
+    for category, (instance, _, azimuth, _) in zip(categories, info.tolist(), strict=True):
+        np.save(scratch / f"{category}-{instance}-{azimuth}-1.npy", marked)
     render.render(tmp_path, "test", 2)
     assert (smallnorb.load(tmp_path, "test").images == 7).all()
     assert not scratch.exists()
