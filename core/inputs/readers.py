@@ -62,6 +62,16 @@ def _text_entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
     return value
 
 
+def _layers_entry(folder: Path, config: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The transformer's layers in config.json, None for all; ValueError unless their number is the network's."""
+    layers, n_layers = config.get("layers"), config["model"]["n_layers"]
+    if layers is None:
+        return None
+    if not isinstance(layers, list) or len(layers) != n_layers or any(type(layer) is not int for layer in layers):
+        raise ValueError(f"{folder / 'config.json'}: layers is {layers!r}, wanted {n_layers} numbers of layers")
+    return tuple(layers)
+
+
 @dataclass(frozen=True, eq=False)
 class WordReader(Reader):
     """Reads words as ids [b, i], a mask [b, i], and word-piece vectors [u, piece] of the unknown words."""
@@ -120,13 +130,14 @@ class TransformerReader(Reader):
     reads: ClassVar[str] = "text"
     name: str
     device: torch.device
+    layers: tuple[int, ...] | None = None  # as in ``backbone``
 
-    def save(self, folder: Path) -> dict[str, str]:
-        return {"backbone": self.name}
+    def save(self, folder: Path) -> dict[str, Any]:
+        return {"backbone": self.name} | ({} if self.layers is None else {"layers": list(self.layers)})
 
     @classmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "TransformerReader":
-        return cls(_text_entry(folder, config, "backbone"), device)
+        return cls(_text_entry(folder, config, "backbone"), device, _layers_entry(folder, config))
 
     @property
     def title(self) -> str:
@@ -136,7 +147,7 @@ class TransformerReader(Reader):
     @cached_property
     def backbone(self) -> Backbone:
         """The transformer."""
-        return backbone(self.name, str(self.device))
+        return backbone(self.name, str(self.device), self.layers)
 
     def read(self, sentences: list[list[str]]) -> dict[str, Any]:
         """The hidden states of sentences, each joined as people would type it."""

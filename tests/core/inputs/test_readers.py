@@ -58,6 +58,16 @@ def test_a_corpus_is_read_as_people_type():
     assert torch.equal(encoded["hidden"], typed)
 
 
+def test_layers_of_a_transformer_are_kept_in_config(tmp_path):
+    cpu = torch.device("cpu")
+    saved = TransformerReader("all-MiniLM-L6-v2", cpu, (0, 3)).save(tmp_path)
+    read = TransformerReader.load(tmp_path, saved | {"model": {"n_layers": 2}}, cpu)
+    assert (read.layers, read.backbone.n_layers) == ((0, 3), 2)
+    for layers in ("0, 3", [0], [0, True], [0, 1.5], {}):
+        with pytest.raises(ValueError, match=r"config.json: layers is .*, wanted 2 numbers of layers"):
+            TransformerReader.load(tmp_path, saved | {"model": {"n_layers": 2}, "layers": layers}, cpu)
+
+
 def test_pictures_become_numbers_from_0_to_1():
     images = np.array([[[[0, 51]], [[255, 0]]]], np.uint8)
     images.flags.writeable = False  # pictures mapped from the disk are read-only

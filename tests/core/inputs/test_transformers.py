@@ -56,6 +56,15 @@ def test_any_hugging_face_transformer_is_loaded_from_its_folder(tiny_gpt2):
     assert len(gpt2.cut(["a" * 999])[0]) == 64
 
 
+def test_only_chosen_layers_are_read(tiny_gpt2):
+    every, chosen = backbone(str(tiny_gpt2)), backbone(str(tiny_gpt2), layers=(2, 0))
+    pieces = every.cut(["a film"])
+    assert chosen.n_layers == 2
+    torch.testing.assert_close(chosen.hidden(pieces)[0], every.hidden(pieces)[0][:, :, [2, 0]])
+    with pytest.raises(ValueError, match="layers has 3, wanted numbers from 0 to 2, the layers of "):
+        backbone(str(tiny_gpt2), layers=(0, 3))
+
+
 def test_a_missing_transformer_is_refused_in_one_line(tmp_path):
     for name in (str(tmp_path), "no-such-model-anywhere"):
         with pytest.raises(ValueError, match="cannot be loaded from this machine") as refused:
