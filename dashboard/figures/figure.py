@@ -30,8 +30,8 @@ class Figure(NamedTuple):
 
     @property
     def n_columns(self) -> int:
-        """The number of columns of a picture of cells; 0 if it is another picture."""
-        return len(self.data["i"].unique()) if "i" in self.data.column_names else 0
+        """The number of columns of a picture of cells, empty ones included; 0 if it is another picture."""
+        return int(self.data["i"].to_numpy().max()) + 1 if len(self.data) and "i" in self.data.column_names else 0
 
 
 def pickable(figure: Figure, fields: list[str]) -> Figure:
