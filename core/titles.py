@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 MAX_PART = 40  # characters of a corpus or a setting in a title
 DIFFERENCES = {  # settings that tell networks with one title apart, in words
+    "backbone": "over {}",
     "n_capsules": "{} capsules",
     "n_parts": "{} parts",
     "n_layers": "{} layers",
     "window": "{} words at a time",
     "n_iters": "{} iterations",
-    "backbone": "over {}",
 }
 
 

@@ -8,7 +8,6 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -144,9 +143,9 @@ class TransformerReader(Reader):
         """The transformer's title."""
         return title_of(self.name)
 
-    @cached_property
+    @property
     def backbone(self) -> Backbone:
-        """The transformer."""
+        """The transformer, which is loaded again if it was left alone."""
         return backbone(self.name, str(self.device), self.layers)
 
     def read(self, sentences: list[list[str]]) -> dict[str, Any]:

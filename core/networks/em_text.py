@@ -53,6 +53,7 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
                 notices=notices,
                 backbone=reader.title,
                 n_layers=model.config.n_layers,
+                layers=list(reader.layers or ()),
                 pieces=[text[start:end] for start, end in pieces.spans],
                 token_of=np.array(token_of),
             )

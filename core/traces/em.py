@@ -1,7 +1,7 @@
 """Traces of two EM routings in a row (Heinsen 2019): from detected inputs to parts, from parts to classes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
+USUAL = "all-MiniLM-L6-v2"  # the transformer of every installation, which titles leave out
 MAX_AIM = 60  # characters of what a network is trained for, in its title
 PICTURE_NAMING = Naming(
     {
@@ -109,7 +110,8 @@ class EMTextTrace(EMTrace, kind="em-sst"):
 
     Args:
         backbone: the transformer's name.
-        n_layers: number of the transformer's layers, plus one for the embedding output.
+        n_layers: number of the transformer's layers that the network reads.
+        layers: their numbers, 0 for the embedding output; empty if the network reads all.
         pieces: the text of each word piece.
         token_of: the number of each piece's token, ascending from 0.
     """
@@ -130,6 +132,17 @@ class EMTextTrace(EMTrace, kind="em-sst"):
     n_layers: int
     pieces: list[str] = array("n", str)
     token_of: ndarray = array("n", int)
+    layers: list[int] = field(default_factory=list)
+
+    @property
+    def read_layers(self) -> list[int]:
+        """The numbers of the layers that the network reads."""
+        return self.layers or list(range(self.n_layers))
+
+    @classmethod
+    def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
+        transformer = task.partition("EM routing over ")[2]
+        return "EM routing" if transformer in ("", USUAL) else f"EM routing over {transformer[:MAX_AIM]}"
 
     def by_word(self, values: ndarray) -> ndarray:
         """Sum values [t, i, ..] over the pieces of each word: [t, word, layer, ..]."""

@@ -35,7 +35,7 @@ def work_em(
     through = share * second.effect[t, :, k]
     j = int(np.abs(through).argmax())
     i = int(of_word[use[of_word, j].argmax()])
-    layer = i % trace.n_layers
+    layer = trace.read_layers[i % trace.n_layers]
     return [
         *_responsibility(trace, i, j, t, weights.get("votes")),
         *_data(first.gate[t, i], first.coupling[t, i, j], i, j, t, layer),

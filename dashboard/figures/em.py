@@ -21,7 +21,7 @@ MOST_NAMES, LINE = 10, 20  # capsules with their names next to them; pixels betw
 TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
 
 
-def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quantity: str) -> Figure:
+def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], layers: list[int], quantity: str) -> Figure:
     """Draw words across and the transformer's layers down, with its embeddings at the bottom as layer 0.
 
     Args:
@@ -29,15 +29,16 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
             which is near 1 where the others are near 0.
         tokens: words.
         pieces: pieces of each word, for tips.
+        layers: numbers of the layers.
         quantity: key of ``QUANTITIES``.
     """
-    n_layers = values.shape[2]
+    title = "layer l (0: embeddings)" if 0 in layers else "layer l"
     scale = "straight" if quantity == "D_ign" else "logarithmic"
     note = f"(mean of a word's pieces; {scale} scale)"
     return heatmap(
         values[:, :, ::-1],
         _words(tokens, pieces),
-        Axis("layer", [str(layer) for layer in reversed(range(n_layers))], title="layer l (0: embeddings)"),
+        Axis("layer", [str(layer) for layer in reversed(layers)], title=title),
         Colour(quantity, [QUANTITIES[quantity], note], ticks=TENTHS if scale == "logarithmic" else ()),
     )
 

@@ -11,6 +11,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace, manifest
+from core.inputs.smollm2 import INSTALL, SMOLLM2, missing_package
 from core.measured import store
 from core.titles import titles_of
 from core.trace import BY_KIND
@@ -63,6 +64,11 @@ def readers_of_text(with_votes: bool = False) -> list[str]:
 def left_out() -> list[str]:
     """One sentence per checkpoint that cannot be used; empty for visitors of a public server."""
     return [] if is_public() else survey().left_out
+
+
+def waiting() -> tuple[list[manifest.Manifest], str]:
+    """The descriptions of networks that cannot run before a package is installed, and the command that does it."""
+    return list(survey().waiting.values()), INSTALL
 
 
 def known() -> dict[str, manifest.Manifest]:
@@ -243,6 +249,7 @@ class Survey(NamedTuple):
 
     Attributes:
         described: descriptions by name.
+        waiting: those of networks that wait for a package, by name.
         left_out: one sentence per checkpoint that cannot be used.
         added: names of those that are not shipped, whose folders may vanish.
         titles: titles by name.
@@ -250,6 +257,7 @@ class Survey(NamedTuple):
     """
 
     described: dict[str, manifest.Manifest]
+    waiting: dict[str, manifest.Manifest]
     left_out: list[str]
     added: list[str]
     titles: dict[str, str]
@@ -260,5 +268,7 @@ class Survey(NamedTuple):
 def survey() -> Survey:
     """Read the descriptions of all checkpoints that are not a session's own."""
     described, broken = manifest.survey()
+    waits = {name for name, about in described.items() if about.reader.get("backbone") == SMOLLM2 and missing_package()}
+    waiting = {name: described.pop(name) for name in waits}
     added = [name for name in described if not (manifest.PRETRAINED / name).exists()]
-    return Survey(described, broken, added, titles_of(described), manifest.folders())
+    return Survey(described, waiting, broken, added, titles_of(described), manifest.folders())

@@ -46,7 +46,7 @@ def test_a_heat_map_may_be_very_wide():
 
 def test_the_embedding_is_drawn_as_the_lowest_layer():
     values = RNG.random((2, 3, 4))
-    data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], "R")
+    data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], list(range(values.shape[2])), "R")
     data = data.to_pandas()
     assert data["layer"].unique().tolist() == ["3", "2", "1", "0"]
     assert data["word"].unique().tolist() == ["a", "b", "isn·'·t"]
@@ -215,7 +215,7 @@ def test_a_trace_draws_the_pictures_of_its_page(name, main):
         windows.wins_heatmap(WINS, ["a", "b", "c"], [(2, 3), (1, 3)], 11),
         windows.wins_heatmap(np.ones((2, 300), int), ["a"] * 300, [(2, 3), (1, 3)], 11),
         figures.coupling_heatmap(COUPLING, ["bad", "film"], "input"),
-        em.layer_heatmap(COUPLING, ["bad", "film"], ["bad", "film"], "D_use"),
+        em.layer_heatmap(COUPLING, ["bad", "film"], ["bad", "film"], list(range(COUPLING.shape[2])), "D_use"),
         em.credit_heatmap(COUPLING - 0.5, ["bad", "film"], ["bad", "film"], ["a", "b", "c"]),
         em.part_heatmap(COUPLING, ["a", "b", "c"]),
         em.gaussians(COUPLING, COUPLING, COUPLING[..., 0], ["a", "b"], 1),

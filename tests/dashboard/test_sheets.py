@@ -27,7 +27,7 @@ FIGURES = {
     "attention": attention.attention_heatmap(np.eye(2), WORDS, [[(0, 1)], [(1, 2)]], 0.95, 2),
     "wins": windows.wins_heatmap(np.ones((2, 2), int), WORDS, [(0, 1), (0, 2)], 11),
     "credit": em.credit_heatmap(COUPLING - 0.5, WORDS, WORDS, ["a", "b", "c"]),
-    "layers": em.layer_heatmap(COUPLING, WORDS, WORDS, "D_use"),
+    "layers": em.layer_heatmap(COUPLING, WORDS, WORDS, list(range(COUPLING.shape[2])), "D_use"),
     "parts": em.part_heatmap(COUPLING, ["a", "b", "c"]),
     "gaussians": em.gaussians(COUPLING, COUPLING, COUPLING[..., 0], WORDS, 1),
     "gates": attention.distribution(np.ones((2, 4), int), 1, "T", "gate components", 2),

@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from core.added import import_added
+from core.inputs.smollm2 import SMOLLM2
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
@@ -37,6 +38,12 @@ IMDB: dict[str, Any] = {
 }
 DRAGG_ON_IMDB: dict[str, Any] = IMDB | {"max_words": 320}
 EQUAL_FIRST = Schedule(epochs=4, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
+OVER_SMOLLM2: dict[str, Any] = {
+    "backbone": SMOLLM2,
+    "layers": tuple(range(15, 23)),
+    "schedule": OneCycle(epochs=3, lr=2e-3, evaluations=4),
+    "batch": 64,
+}
 CCCAPS_ON_IMDB: dict[str, Any] = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3), "max_words": 512}
 
 RECIPES: dict[str, Recipe] = {
@@ -57,6 +64,8 @@ RECIPES: dict[str, Recipe] = {
         Recipe("dragg-reversed-sst5", DRAggTraining(n_classes=5, normalize="input")),
         Recipe("em-sst5", EMTraining(n_classes=5)),
         Recipe("em-sst2", EMTraining(n_classes=2)),
+        Recipe("em-lm-sst5", EMTraining(n_classes=5, **OVER_SMOLLM2)),
+        Recipe("em-lm-sst2", EMTraining(n_classes=2, **OVER_SMOLLM2, seed=1)),
         Recipe(
             "em-sst5-gpt2-large",
             EMTraining(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.runs import ledger
+from dashboard.runs import checkpoints, ledger
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims
 
@@ -13,6 +13,19 @@ def draw_measured(shown: Shown) -> None:
     st.header("What the paper found, and what these networks show")
     draw_claims(shown, claims[(claims["paper"] == "EM routing") & (claims["file"] != "")])
     st.caption(
-        "These networks read the transformer all-MiniLM-L6-v2. The paper's networks read GPT-2 large, which is thirty "
-        "times as large. We judge the claims on poses with the network of the smallNORB page, whose toys are rendered."
+        "The networks em-sst5 and em-sst2 read the transformer all-MiniLM-L6-v2. The paper's networks read GPT-2 "
+        "large, which is thirty times as large. We judge the claims on poses with the network of the smallNORB page, "
+        "whose toys are rendered."
     )
+
+
+def draw_waiting() -> None:
+    """Say which networks wait for a package, how good they are, and how to install it."""
+    waiting, command = checkpoints.waiting()
+    if waiting:
+        shares = ", ".join(f"{about.metrics.test.accuracy:.1%} with {len(about.classes)} classes" for about in waiting)
+        st.markdown(
+            "There are more networks of this kind. They read SmolLM2, a language model in 4 bits, as the paper's "
+            f"networks read one. Test accuracy: {shares}. They are in the menu after this command and a restart:"
+        )
+        st.code(command, language="sh")

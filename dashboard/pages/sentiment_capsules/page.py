@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
-from dashboard.pages.sentiment_capsules.measured import draw_measured
+from dashboard.pages.sentiment_capsules.measured import draw_measured, draw_waiting
 from dashboard.pages.sentiment_capsules.parts import add_tables, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
@@ -47,7 +47,7 @@ def page() -> None:
         "Classes": lambda: draw_classes(shown, trace),
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Measured": lambda: draw_measured(shown),
-        "Card": lambda: draw_about(name),
+        "Card": lambda: (draw_about(name), draw_waiting()),
         "Formula": lambda: frame.draw_formula(FORMULA, SOURCE, trace, cell),
         "Numbers": lambda: shown.draw_tables([trace]),
     }

@@ -28,7 +28,9 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int) -> None:
     second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
     shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})
-    figure = layer_heatmap(shares_of(trace, part)[quantity], trace.tokens, trace.pieces_of_words, quantity)
+    figure = layer_heatmap(
+        shares_of(trace, part)[quantity], trace.tokens, trace.pieces_of_words, trace.read_layers, quantity
+    )
     alt = f"{quantity} of every word and layer for part {part + 1}"
     shown.draw_heatmap(f"{quantity} of part {part + 1}", figure, "layers", alt)
     if quantity != "R":
@@ -45,7 +47,7 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int) -> None:
 
 def add_tables(shown: Shown, trace: EMTextTrace, part: int) -> None:
     """Record the tables of all pictures on the page."""
-    layers = [str(layer) for layer in range(trace.n_layers)]
+    layers = [str(layer) for layer in trace.read_layers]
     first, second = trace.inputs_to_parts, trace.parts_to_classes
     shown.add_table(
         "credit", lambda: token_table({"credit": trace.credit_of_words}, trace.tokens, trace.classes, "class")

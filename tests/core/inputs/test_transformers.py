@@ -1,6 +1,7 @@
 """Transformers that turn word pieces into hidden states."""
 
 import dataclasses
+from unittest.mock import Mock
 
 import pytest
 import torch
@@ -63,6 +64,24 @@ def test_only_chosen_layers_are_read(tiny_gpt2):
     torch.testing.assert_close(chosen.hidden(pieces)[0], every.hidden(pieces)[0][:, :, [2, 0]])
     with pytest.raises(ValueError, match="layers has 3, wanted numbers from 0 to 2, the layers of "):
         backbone(str(tiny_gpt2), layers=(0, 3))
+
+
+def test_a_large_transformer_left_alone_is_forgotten(tiny_gpt2, monkeypatch):
+    monkeypatch.setattr(transformers, "LARGE", 0)
+    monkeypatch.setattr(transformers, "Timer", lambda seconds, forget: Mock(seconds=seconds))
+    clock = iter([0.0, 400.0, 700.0, 1000.0])
+    monkeypatch.setattr(transformers, "time", Mock(monotonic=lambda: next(clock)))
+    for name in ("_open", "_used"):
+        monkeypatch.setattr(transformers, name, type(getattr(transformers, name))())
+    monkeypatch.setattr(transformers, "_timer", None)
+    first = backbone(str(tiny_gpt2))
+    assert backbone(str(tiny_gpt2)) is first  # at 400 s
+    transformers._forget()  # at 700 s, which is 300 s after the last use
+    assert list(transformers._open.values()) == [first]
+    assert transformers._timer.seconds == transformers.KEPT_FOR - 300
+    transformers._forget()
+    assert not transformers._open
+    assert transformers._timer is None
 
 
 def test_a_missing_transformer_is_refused_in_one_line(tmp_path):
