@@ -159,7 +159,7 @@ CLAIMS = (
     _poses_claim(
         "figure 7", "Pose vectors keep their norms as the camera rises", "near 1", partial(_norms, "elevation")
     ),
-    _poses_claim("figure 6", "After a full turn, pose vectors are nearly the same as at first", "", _return),
+    _poses_claim("figure 6", "After a full turn, pose vectors are nearly the same as at the start", "", _return),
     _poses_claim(
         "figure 6", "As a toy turns, the angle to the first pose vector grows, then shrinks", "", _angle_returns
     ),

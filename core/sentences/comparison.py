@@ -1,4 +1,4 @@
-"""Compares routings of the same votes step by step, in sentences: which capsule each chooses, and how surely."""
+"""Compares routings of the same votes step by step, in sentences: which capsule each chooses, and how decisively."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

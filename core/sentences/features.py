@@ -1,4 +1,4 @@
-"""Findings on k-means routing: which class the framed feature capsule goes to, how surely, and which words feed it."""
+"""Findings on k-means routing: where the framed feature capsule goes, how decisively, and which words feed it."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def describe_features(
     feature: int,
     trained: int | None = None,
 ) -> list[str]:
-    """Say for each iteration where the framed feature capsule goes, how surely, and where most of the others go.
+    """Say for each iteration where the framed feature capsule goes, how decisively, and where most of the others go.
 
     Args:
         coupling: c_ij of feature capsules and classes.

@@ -32,10 +32,11 @@ def describe_settling(
         return "Routing stops after iteration 1, so there is nothing to settle."
     flips = _flip_after(settled, answers)
     if settled is not None and settled <= trained:
-        rest = f"no later iteration moves more than {SETTLED:.0%} of the total share"
+        rest = f"no later iteration moves more than {SETTLED:.0%} of all shares"
         return flips or f"The shares settle after iteration {settled}: {rest}."
     later = f" {flips or f'The shares would settle after iteration {settled}.'}" if settled else ""
-    return f"Iteration {trained}, the last in training, still moved {moved[trained - 1]:.0%} of the total share.{later}"
+    last = f"Iteration {trained}, the last one used in training"
+    return f"{last}, still moved {moved[trained - 1]:.0%} of all shares.{later}"
 
 
 def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
@@ -45,7 +46,7 @@ def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
     for t, answer in enumerate(answers[settled:], settled + 1):
         if answer != answers[settled - 1]:
             return (
-                f"After iteration {settled}, each iteration moves at most {SETTLED:.0%} of the total share, but it "
+                f"After iteration {settled}, each iteration moves at most {SETTLED:.0%} of all shares, but it "
                 f"adds up: the answer flips to {answer} at iteration {t}."
             )
     return ""
@@ -67,7 +68,7 @@ def settling_clauses(
         elif settled is not None and t > settled:
             clauses.append(rest)
         elif t == trained:
-            clauses.append(f"Iteration {t} still moved {step:.0%} of the total share.")
+            clauses.append(f"Iteration {t} still moved {step:.0%} of all shares.")
         else:
-            clauses.append(f"Iteration {t} moved {step:.0%} of the total share.")
+            clauses.append(f"Iteration {t} moved {step:.0%} of all shares.")
     return clauses

@@ -46,7 +46,7 @@ def work_em(
             float(share[j]),
             f"({FIRST}.gate[{t}] * {FIRST}.coupling[{t}, :, {j}])[{of_word[0]}:{of_word[-1] + 1}].sum() / "
             f"({FIRST}.gate[{t}] * {FIRST}.coupling[{t}, :, {j}]).sum()",
-            f"Of all data that part {j + 1} uses, the share that comes from the word (from all its pieces and layers).",
+            f"The share of the data used by part {j + 1} that comes from the word (from all its pieces and layers).",
             "used and ignored",
         ),
         _bang_per_bit(trace, j, k, t, weights),

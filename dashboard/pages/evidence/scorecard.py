@@ -48,7 +48,7 @@ def row_of(name: str, small: str, networks: Sequence[Evidence]) -> ScorecardRow:
     """
     replies = [[ask(evidence) for evidence in networks] for ask in QUESTIONS.values()]
     cells = [
-        ReplyCell(together(given), numbers(networks) if len(networks) == 1 else f"{count(given)}: {numbers(networks)}")
+        ReplyCell(together(given), numbers(networks) if len(networks) == 1 else f"{count(given)}; {numbers(networks)}")
         if set(given) != {Reply.NOT_TESTED}
         else ReplyCell(Reply.NOT_TESTED, NO_ROUTING)
         for given, numbers in zip(replies, (_shares, _gains, _equal_couplings, _one_iteration), strict=True)
@@ -100,12 +100,12 @@ def summarize(measured: Mapping[str, Sequence[Evidence]]) -> str:
 
 
 def count(replies: Sequence[Reply]) -> str:
-    """The number of networks with each reply, such as "yes for 3, partly for 1 of 4 networks"."""
+    """The number of networks with each reply, such as "4 networks: yes for 3, partly for 1"."""
     n = Counter(replies)
     if len(n) == 1:
         return "both networks" if len(replies) == 2 else f"all {len(replies)} networks"
     counted = ", ".join(f"{reply} for {n[reply]}" for reply in Reply if n[reply])
-    return f"{counted} of {len(replies)} networks"
+    return f"{len(replies)} networks: {counted}"
 
 
 def _shares(networks: Sequence[Evidence]) -> str:

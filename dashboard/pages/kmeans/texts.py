@@ -1,6 +1,6 @@
 """Texts of the k-means page: its question, formula and limits."""
 
-QUESTION = "Which class does each feature capsule go to, and how surely?"
+QUESTION = "Which class does each feature capsule go to, and how decisively?"
 FORMULA = r"""\begin{gathered}
 \hat u_{ij} = W_{ij} u_i, \qquad v_j = \tfrac{1}{J} \sum_i \hat u_{ij}, \qquad \text{then, each iteration:} \\
 b_{ij} = \cos(\hat u_{ij}, v_j), \qquad c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}, \qquad
@@ -9,7 +9,7 @@ E(w) = \sum_{m=1}^{M} \sum_{k=1}^{K} \mathrm{softmax}(C_w^m)_k\, E_m^k, \qquad K
 \end{gathered}"""
 SOURCE = "Ren and Lu 2022, eq. 2, 3, 14, 15 and algorithm 1. k-means replaces b, dynamic routing adds v · û to it."
 NOT_SHOWN = """A share says where the vote of a feature capsule goes, not how long the vote is. A word's contribution
-is what the network read at the position of the word, which includes its neighbours. The comparison with the other
-routing shows a second network, which was trained with that routing. On AG's News, the two shipped networks give the
-same prediction for nearly every test text, so they cannot show which routing is better. Words with similar codes share
-codewords. Such words are alike in what the classes need, and perhaps in nothing else."""
+is what the network read at that word's position. This also reflects the neighbouring words. The comparison with the
+other routing shows a second network, which was trained with that routing. On AG's News, the two shipped networks give
+the same prediction for nearly every test text, so they cannot show which routing is better. Words with similar codes
+share codewords. Such words are alike in what the classes need, and perhaps in nothing else."""

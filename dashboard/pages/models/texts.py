@@ -14,8 +14,8 @@ Checkpoints that you put there yourself are listed too."""
 PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by copying their folders
 into the folder that ROUTESCOPE_MODELS names."""
 REMOVES = "Deletes {name} and everything else in {folder} for good."
-HEADS = """This trains an EM routing head on a frozen transformer, from whole sentences only. The training takes
-minutes. The head shows which words and layers make up each score."""
+HEADS = """This trains an EM routing head on top of a frozen transformer, using whole sentences only. The training takes
+a few minutes. The head shows which words and layers make up each score."""
 NO_TEXTS = "The Stanford Sentiment Treebank is not on this server, so nothing can be trained here yet."
 TRANSFORMERS = """Whoever runs this server can add a transformer by copying its folder, as save_pretrained writes it,
 into the folder that ROUTESCOPE_MODELS names."""

@@ -7,6 +7,7 @@ from core import ledger
 from core.datasets import CORPORA
 from core.ledger import dragg
 from core.ledger.claim import sweep_command
+from core.sentences.words import capital, listed
 from dashboard.figures import curves
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import (
@@ -56,9 +57,9 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
         f"a wider encoding. As in the paper, we use whole sentences ({used}). Dropout, batches (64), initialization "
         f"(Xavier) and sizes ({table['d'].iloc[0]} components per direction and per capsule) are the paper's, too. The "
         "dev split chooses the weights. Two things differ. We train for 10 epochs with AdamW and cosine decay; the "
-        "paper trains with Adam and step decay until 7 epochs bring no gain. We start from the vectors of MiniLM's "
-        "word pieces; the paper starts from GloVe. By chance alone, the test accuracies of two networks may differ by "
-        f"{by_chance}. {note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
+        "paper trains with Adam and step decay until 7 epochs in a row bring no gain. We start from the vectors of "
+        "MiniLM's word pieces; the paper starts from GloVe. By chance alone, the test accuracies of two networks may "
+        f"differ by {by_chance}. {note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
     )
 
 
@@ -66,11 +67,17 @@ def _best(table: pd.DataFrame) -> str:
     """A sentence on the best aggregation for each corpus on which all are measured."""
     complete = table[table.groupby("corpus")["aggregation"].transform("nunique") == len(NAMES)]
     means = complete.groupby(["corpus", "aggregation"], sort=False)[["test", "paper"]].mean()
-    here, in_paper = (
-        " and ".join(f"{NAMES[means.loc[n, column].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
-        for column in ("test", "paper")
+    best = {column: _name_best(means[column].unstack()) for column in means}
+    return f"{capital(best['test'])}. In the paper, {best['paper']}. " if len(means) else ""
+
+
+def _name_best(means: pd.DataFrame) -> str:
+    """The best aggregation of each corpus (a row), as in "max pooling has the highest mean on SST-5"."""
+    corpora_by_name = means.index.to_series().groupby(means.idxmax(axis="columns"), sort=False).apply(list)
+    return " and ".join(
+        f"{NAMES[name]} has the highest mean on {listed([TEXTS[corpus] for corpus in corpora])}"
+        for name, corpora in corpora_by_name.items()
     )
-    return f"The best means are those of {here}. In the paper, they are those of {in_paper}. " if here else ""
 
 
 @sweep_section("iterations", "The value of iterations and capsules")

@@ -91,13 +91,13 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         "R² says how well we can predict the direction that a new toy is seen from: 1 is perfect, 0 is no better than "
         "the mean direction. We predict it from the 4 × 4 pose of the true class, from the mean of the last "
         "convolution, or from the pictures, shrunk to 12 × 12 pixels. Bars are 95% intervals over the toys, 5 per "
-        "category. The R² of the azimuth is the mean over its sine and cosine. The pictures: "
+        "category. R² for azimuth is the mean over its sine and cosine. The pictures: "
         f"{escape(str(checkpoints.measured('readout', name)['data']))}. {note}"
     )
     sources = results.assign(source=[_source_name(name, *pair) for pair in results[["network", "features"]].values])
     sources = sources[sources["source"] != ""]
     charts = {
-        f"R² of {turn}": by_category(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
+        f"R² for {turn}": by_category(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
         for turn in TURNS
     }
     along = _along_training(results, name)
@@ -118,8 +118,8 @@ def _describe_readable(results: pd.DataFrame, name: str) -> str:
     rows = results[results["category"] == ALL]
     others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_training_state(name, n)]
     sources = (
-        (name, "poses", "the pose"),
-        *((other, "poses", f"the pose of {escape(other)}") for other in others),
+        (name, "poses", "this network's pose"),
+        *((other, "poses", f"that of {escape(other)}") for other in others),
         (name, "last convolution", "the last convolution"),
         (NO_NETWORK, "pixels", "the pixels"),
     )
@@ -128,7 +128,7 @@ def _describe_readable(results: pd.DataFrame, name: str) -> str:
         of_turn = rows[rows["direction"] == turn].set_index(["network", "features"])["r2"]
         r2 = [f"{of_turn[key]:.2f} from {source}" for *pair, source in sources if (key := tuple(pair)) in of_turn.index]
         if r2:
-            phrases.append(f"R² of the {turn}: {', '.join(r2)}.")
+            phrases.append(f"R² for {turn}: {', '.join(r2)}.")
     return " ".join(phrases)
 
 

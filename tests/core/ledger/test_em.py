@@ -6,7 +6,7 @@ import pytest
 from core import ledger
 from core.measured import store
 
-CLAIM = "After a full turn, pose vectors are nearly the same as at first"
+CLAIM = "After a full turn, pose vectors are nearly the same as at the start"
 
 
 def poses_of_toys(*distances: float):

@@ -78,15 +78,15 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert settles_after(coupling) == 3
     assert settles_after(coupling[:3]) is None
     assert describe_settling(coupling, "output", 2) == (
-        "Iteration 2, the last in training, still moved 40% of the total share. "
+        "Iteration 2, the last one used in training, still moved 40% of all shares. "
         "The shares would settle after iteration 3."
     )
     assert describe_settling(coupling, "output", 4) == (
-        "The shares settle after iteration 3: no later iteration moves more than 5% of the total share."
+        "The shares settle after iteration 3: no later iteration moves more than 5% of all shares."
     )
     answers = ["bad", "bad", "bad", "bad", "good"]
     flips = (
-        "After iteration 3, each iteration moves at most 5% of the total share, but it adds up: "
+        "After iteration 3, each iteration moves at most 5% of all shares, but it adds up: "
         "the answer flips to good at iteration 5."
     )
     assert describe_settling(coupling, "output", 4, answers) == flips
@@ -98,8 +98,8 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "Iteration 2 still moved 40% of the total share.",
-        "Iteration 3 moved 6% of the total share.",
+        "Iteration 2 still moved 40% of all shares.",
+        "Iteration 3 moved 6% of all shares.",
         "The shares settle after iteration 3.",
         "Capsule 2 receives almost nothing. The shares settle after iteration 3.",
     ]

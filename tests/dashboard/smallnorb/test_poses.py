@@ -52,10 +52,10 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     assert not app.exception
     protos = [chart.proto for chart in app.get("vega_lite_chart")]
     actual = {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
-    assert list(actual)[-3:] == ["R² of azimuth", "R² of elevation", "R² from the pose, during training"]
+    assert list(actual)[-3:] == ["R² for azimuth", "R² for elevation", "R² from the pose, during training"]
     rows = pd.DataFrame({name: arrays[name] for name in arrays if name != "data"})
     rows = rows[(rows["method"] == method) & (rows["direction"] == "azimuth")]
-    drawn = actual["R² of azimuth"].set_index(["source", "category"])["R2"]
+    drawn = actual["R² for azimuth"].set_index(["source", "category"])["R2"]
     assert set(drawn.index.levels[0]) == {
         "pose",
         "last convolution",
@@ -66,11 +66,11 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     for category in picture_runs.CATEGORIES:
         chosen = rows[(rows["network"] == NAME) & (rows["features"] == "poses") & (rows["category"] == category)]
         assert drawn["pose", category] == pytest.approx(chosen["r2"].mean())
-    (sentence,) = (text.value for text in app.markdown if text.value.startswith("R² of the azimuth:"))
+    (sentence,) = (text.value for text in app.markdown if text.value.startswith("R² for azimuth:"))
     pose_r2 = rows[(rows["network"] == NAME) & (rows["features"] == "poses")]["r2"].mean()
-    assert f"R² of the azimuth: {pose_r2:.2f} from the pose," in sentence
+    assert f"R² for azimuth: {pose_r2:.2f} from this network's pose," in sentence
     assert (
-        sentence.count("from the pose of ") == 4
+        sentence.count("from that of ") == 4
     )  # the other networks, but not those saved during a training, for two directions
     by_training = actual["R² from the pose, during training"]
     assert sorted(set(by_training["share"])) == [0.25, 1]
