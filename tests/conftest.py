@@ -51,8 +51,8 @@ def wrong_arguments(request, monkeypatch):
 
 
 def pytest_make_parametrize_id(val):
-    """Name a bytes parameter by its length, on which processes agree: the bytes of an archive contain its date."""
-    return f"{len(val)}-bytes" if isinstance(val, bytes) else None
+    """Name a bytes parameter without its content: the date in an archive changes its bytes, even its length."""
+    return "bytes" if isinstance(val, bytes) else None
 
 
 @dataclass(frozen=True)
