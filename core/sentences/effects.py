@@ -34,11 +34,11 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     k, now = int(before.argmax()), int(cut.argmax())
     if now != k:
         return f"{share} matters: at 0, the prediction is {classes[now]} ({cut[now]:.1%}), not {classes[k]}."
-    if f"{cut[k]:.1%}" == f"{before[k]:.1%}":
-        return f"{share} does not matter: at 0, {classes[k]} stays at {before[k]:.1%}."
+    if abs(cut[k] - before[k]) < HARDLY:
+        verdict = "does not matter" if f"{cut[k]:.1%}" == f"{before[k]:.1%}" else "hardly matters"
+        return f"{share} {verdict}: at 0, the other shares give nearly the same answer, {classes[k]} ({cut[k]:.1%})."
     moves = "falls" if cut[k] < before[k] else "rises"
-    verdict = "hardly matters" if abs(cut[k] - before[k]) < HARDLY else "matters"
-    return f"{share} {verdict}: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
+    return f"{share} matters: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
 
 
 def describe_masked(word: str, before: Classes, masked: Classes, classes: Sequence[str]) -> str:

@@ -1,7 +1,19 @@
 // The box for the user's own text. Only the button, Ctrl+Enter and the examples send it: answers while typing would be
 // one more listener here.
 
-function draw(root, { text, examples, longest }, send) {
+// The tab keeps a text that the user ran, and sends it again when it reloads: the address has no text unless the user asks.
+const KEPT = "routescope text";
+
+function keep(text, isOwn, send) {
+  const [{ type } = {}] = performance.getEntriesByType("navigation"), kept = sessionStorage.getItem(KEPT);
+  const isReloaded = type === "reload" && !window.rsHasText;
+  window.rsHasText = true;
+  if (isOwn) sessionStorage.setItem(KEPT, text);
+  else if (isReloaded && kept !== null && kept !== text) send("text", kept);
+  else sessionStorage.removeItem(KEPT);
+}
+
+function draw(root, { text, isOwn, examples, longest }, send) {
   const box = root.querySelector(".rs-text-box-text");
   const run = () => {
     send("text", box.value);
@@ -11,6 +23,7 @@ function draw(root, { text, examples, longest }, send) {
   // What the user types stays, even what was typed before this script came or after a text was sent.
   if (box.value === (root.text ?? "")) box.value = text;
   root.text = text.replace(/\r\n?/g, "\n"); // as the box has it
+  keep(text, isOwn, send);
   box.onkeydown = (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

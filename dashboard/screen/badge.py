@@ -5,8 +5,10 @@ import streamlit as st
 from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verdict_on
 from core.measured.evidence.record import Evidence
 from core.sentences.words import capital
+from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import NAMES, describe_couplings, points
+from dashboard.screen.markdown import escape
 from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
@@ -50,6 +52,11 @@ def draw_badge(name: str, key: str = "badge") -> None:
                 _offer_badge(name, f"in {key}")
             for sentence in describe_badge(evidence, badge) if evidence else []:
                 st.markdown(sentence)
+
+
+def draw_title(name: str) -> None:
+    """Draw the title of one of several networks on a page, with the text of its badge."""
+    st.markdown(f"**{escape(checkpoints.title(name))}** · {escape(capital(badge_of(evidence_of(name)).text))}")
 
 
 def _icon_of(badge: Badge) -> str:

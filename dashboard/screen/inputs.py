@@ -39,7 +39,8 @@ def choose_iterations(trained: int, first: int | None = None) -> int:
         first: first value of the input; ``trained`` if None.
     """
     count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
-    help = f"In training, iteration {trained} was the last and gave the answer. Later iterations are drawn dimmed."
+    range_of = f"From 1 to {MAX_ITERATIONS}."
+    help = f"{range_of} In training, iteration {trained} was the last and gave the answer. Later ones are drawn dimmed."
     return int(st.number_input("Iterations", width=190, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
@@ -77,7 +78,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
         if name:
             params[key] = name
 
-    text_box("text_box", state.typed, list(presets.values()), run, MAX_PASTE)
+    text_box("text_box", state.typed, state.typed_by_user, list(presets.values()), run, MAX_PASTE)
     if params.get("text") not in (None, state.typed):
         del params["text"]  # the link's text is no longer the one on the page
     return state.typed

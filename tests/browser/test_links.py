@@ -36,6 +36,7 @@ def check_a_reloaded_link_shows_the_same_picture(page):
 def check_a_link_has_the_text_only_if_it_is_shared(page):
     type_text(page, "A film & a <b>half</b>.")
     assert "text" not in page.url
+    check_the_tab_keeps_a_text_that_the_address_lacks(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
@@ -45,6 +46,16 @@ def check_a_link_has_the_text_only_if_it_is_shared(page):
     page.goto(link)
     wait_until_drawn(page)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
+
+
+def check_the_tab_keeps_a_text_that_the_address_lacks(page):
+    box, address = page.get_by_role("textbox", name="Your text"), page.url
+    page.reload()
+    expect(box).to_have_value("A film & a <b>half</b>.")
+    page.goto(address)  # somebody opens a link, perhaps another one
+    wait_until_drawn(page)
+    expect(box).to_have_value(re.compile("^The acting is superb"))
+    type_text(page, "A film & a <b>half</b>.")
 
 
 def check_a_link_is_in_a_field_unless_the_text_is_too_long(page):

@@ -46,7 +46,7 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
     assert capsule == deciding_capsule(before, "cpu", run.text)
     assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, ")
     assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
-    assert f"at 0, {before.classes[k]} rises to {cut:.1%}" in said(app)
+    assert f"the same answer, {before.classes[k]} ({cut:.1%})" in said(app)
     shown = said(app).partition("decides")[2]
     assert said(app).endswith(" (After 3 iterations.)")
     of_edited = said_with(f"couple:{word},{capsule}=0").partition("decides")

@@ -20,6 +20,7 @@ from dashboard.figures.figure import beside
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
 from dashboard.runs import checkpoints
+from dashboard.screen.badge import draw_title
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import choose_number_from
 from dashboard.screen.markdown import escape
@@ -78,7 +79,7 @@ def draw_couplings(
     for trace in traces:
         coupling, record, network = trace.features_to_classes.coupling, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
-            st.markdown(f"**{escape(network)}**")
+            draw_title(trace.model)
         fed = trace.contributions, trace.phrasing
         sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
         record.add(finding(f"finding-{trace.model}", sentences))

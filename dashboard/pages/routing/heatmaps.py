@@ -21,6 +21,7 @@ from dashboard.figures.lines import iteration_table, lines_over, striped
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
 from dashboard.runs import checkpoints
+from dashboard.screen.badge import draw_title
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import Cell, pick_cell
 from dashboard.screen.markdown import escape
@@ -73,7 +74,7 @@ def draw_couplings(
     for trace, cell in zip(traces, cells, strict=True):
         shares, model_shown, network = trace.inputs_to_capsules, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
-            st.markdown(f"**{escape(network)}**")
+            draw_title(trace.model)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         how = unit, trace.normalize, trained, trace.answers
         sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, *how)

@@ -20,7 +20,7 @@ def page() -> None:
     with st.container(key="title", gap=None):
         st.title("Routescope", anchor=False)
         st.markdown(texts.PURPOSE)
-    text_box("start", text, stories.EXAMPLES, remember, MAX_PASTE)
+    text_box("start", text, bool(st.session_state.get("typed_by_user")), stories.EXAMPLES, remember, MAX_PASTE)
     with st.container(key="start_story"), go_on_after_error():
         told = stories.story_of(text)
         draw_notices(told.run.notices)
@@ -28,7 +28,12 @@ def page() -> None:
     draw_words()
     with st.container(key="start_verdict", gap="small"):
         st.markdown(texts.verdict(*map(evidence_of, (stories.NETWORK, stories.STANDARD))))
-        st.page_link(page_file("evidence"), label="See the evidence", icon=":material/fact_check:")
+        with st.container(horizontal=True, gap="medium"):
+            st.page_link(page_file("evidence"), label="See the evidence", icon=":material/fact_check:")
+            query = link_to({"checkpoint": stories.NETWORK, "inspect": "Test it"})
+            st.page_link(
+                page_file("routing"), label="Test it on your text", icon=":material/science:", query_params=query
+            )
     draw_doors()
     draw_footer()
 
@@ -51,7 +56,8 @@ def draw_words() -> None:
     with st.container(key="start_words"):
         for column, text in zip(st.columns(len(words), gap="medium"), words, strict=True):
             column.markdown(text)
-        st.caption(texts.NETWORK.format(title=checkpoints.title(stories.NETWORK), name=about.name))
+        accuracy, title = about.metrics.test.accuracy, checkpoints.title(stories.NETWORK)
+        st.caption(texts.NETWORK.format(title=title, name=about.name, accuracy=accuracy))
 
 
 def draw_doors() -> None:

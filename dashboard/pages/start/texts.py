@@ -29,16 +29,17 @@ COUPLING = """**What is coupling?** The share of a capsule that comes from a wor
 what each capsule should hold. In every iteration, a capsule takes more from the words whose proposals agree with what
 it holds so far, and less from the other words. That is routing."""
 DOUBT = """**Why doubt it?** A thick thread looks like a reason. But the network might answer the same without that
-word, and then the picture would explain nothing. So we cut the words that the threads point to, and see whether the
-answer changes."""
-NETWORK = """The network is {title} ({name}). *Reversed* means that the shares of each capsule sum to 100%. In
-standard routing, the shares of each word sum to 100%. *To cut* a word is to mask it: no capsule takes from it, but its
-neighbours have already read it."""
+word, and then the picture would explain nothing. So we take away the words that the threads point to, and see whether
+the answer changes."""
+NETWORK = """The network is {title} ({name}). It is right for {accuracy:.1%} of the test sentences. *Reversed* means
+that the shares of each capsule sum to 100%. In standard routing, the shares of each word sum to 100%. The button *Cut*
+masks a word: no capsule takes from it, but its neighbours have already read it."""
 LEFT_OUT = """The picture has {n} of the {all} words, those with the largest shares. No capsule takes more than
 {most:.1%} from any of the other words."""
-VERDICT = """**Can you believe this picture?** In {sample}, we cut the words with the thickest threads to the capsule
-that decides. Then we cut the words that a direct test of the network picks. The first cut cost the answer
-**{share:.0%}** of what the second cut cost: the picture **{finds}**. For the standard network, this share is only
+VERDICT = """**Can you believe this picture?** In {sample}, we deleted the words with the thickest threads to the
+capsule that decides: the one without which the answer loses most. Then we deleted the words that a direct test of the
+network picks. Both cost the answer more than random words do. The words of the threads cost it **{share:.0%}** of what
+the words of the direct test cost: the picture **{finds}**. For the standard network, this share is only
 **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."

@@ -21,8 +21,8 @@ def test_a_share_matters_hardly_matters_or_does_not():
     assert said == [
         "This share matters: at 0, the prediction is good (70.0%), not bad.",
         "This share matters: at 0, bad falls to 55.0%.",
-        "This share hardly matters: at 0, bad rises to 60.5%.",
-        "This share does not matter: at 0, bad stays at 60.0%.",
+        "This share hardly matters: at 0, the other shares give nearly the same answer, bad (60.5%).",
+        "This share does not matter: at 0, the other shares give nearly the same answer, bad (60.0%).",
     ]
 
 
