@@ -50,7 +50,7 @@ class AGTTrace(Trace, kind="agt"):
 
     @classmethod
     def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
-        return "Attention by layer (AGT)"
+        return f"Attention by layer (AGT){', aligned start' if settings.get('aligned') else ''}"
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:

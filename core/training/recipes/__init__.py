@@ -44,6 +44,7 @@ OVER_SMOLLM2: dict[str, Any] = {
     "schedule": OneCycle(epochs=3, lr=2e-3, evaluations=4),
     "batch": 64,
 }
+NOT_PERTURBED = replace(AGTTraining().schedule, perturbation=0.0)
 CCCAPS_ON_IMDB: dict[str, Any] = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3), "max_words": 512}
 
 RECIPES: dict[str, Recipe] = {
@@ -90,7 +91,8 @@ RECIPES: dict[str, Recipe] = {
             ),
         ),
         Recipe("em-smallnorb-views", ViewsTraining()),
-        Recipe("agt-sst5", AGTTraining()),
+        Recipe("agt-sst5", AGTTraining(aligned=10.0, schedule=NOT_PERTURBED, seed=1)),
+        Recipe("agt-taught-sst5", AGTTraining(teachers=("dragg-sst5", "dragg-reversed-sst5"))),
         Recipe("drnn-ag", DRNNTraining(**AG)),
         Recipe(
             "drnn-imdb",

@@ -128,7 +128,7 @@ class AGTTraining(SSTTraining, WordTraining):
     aligned: float = AGTConfig.aligned
     d_cooccurrence: int = 216
     cooccurrence_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
-    teachers: tuple[str, ...] = ("dragg-sst5", "dragg-reversed-sst5")
+    teachers: tuple[str, ...] = ()
     taught: float = 1.5
     sentence_weight: int = 8
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=1, lr=7e-4, perturbation=15.0, evaluations=4))

@@ -1,8 +1,9 @@
 """A table of the share of selected phrases that are constituents in the treebank's trees."""
 
+import pandas as pd
 import streamlit as st
 
-from core.analysis.constituents import table
+from core.analysis.constituents import ALL, table
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_once
@@ -46,3 +47,30 @@ def _draw_table(shown: Shown, name: str, stamp: tuple) -> None:
         "layer that selects adjectives and nouns beats chance, although it knows no constituent."
     )
     shown.add_table("constituents", lambda: by_layer)
+
+
+def draw_comparison(shown: Shown) -> None:
+    """Draw what selecting phrases costs or gains: accuracy and constituents of each network that was measured."""
+    names = [name for name in checkpoints.models("agt") if checkpoints.measured("constituents", name) is not None]
+    if len(names) < 2:
+        return
+    st.header("What do phrases cost?")
+    rows = pd.DataFrame([_row(name) for name in names])
+    percent, words = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.1f"))
+    columns = dict.fromkeys(("accuracy", *SHARES), percent) | {"words per layer": words}
+    st.dataframe(rows, hide_index=True, height="content", column_config=columns)
+    st.caption(
+        "One row per network: its test accuracy, the words that a layer selects per sentence, and its phrases of two "
+        "words or more. The interval is that of the difference between the shares. The networks differ in their "
+        "teachers, too, so the trainings above compare the starts alone."
+    )
+    shown.add_table("networks", lambda: rows)
+
+
+def _row(name: str) -> dict[str, object]:
+    """The row of a network in the comparison."""
+    by_layer = table(checkpoints.measured("constituents", name))
+    total = by_layer[by_layer["layer"] == ALL].iloc[0]
+    words = by_layer["words selected per sentence"].mean()
+    about = {"network": checkpoints.title(name), "accuracy": checkpoints.about(name).metrics.test.accuracy}
+    return about | {"words per layer": words} | {c: total[c] for c in ("phrases of 2 words or more", *SHARES)}

@@ -3,7 +3,7 @@
 from core.analysis.phrases import selected
 from dashboard.components.scrubber import slider
 from dashboard.pages.agt import layers
-from dashboard.pages.agt.constituents import draw_constituents
+from dashboard.pages.agt.constituents import draw_comparison, draw_constituents
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.agt.trials import draw_ablation, draw_trials
@@ -41,6 +41,7 @@ def page() -> None:
         draw_own_training(name)
         draw_ablation(shown)
         draw_trials(shown)
+        draw_comparison(shown)
         draw_observations(shown, name)
         draw_constituents(shown, name)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.ledger.agt import AS_SHIPPED, ENCOURAGED, LEARNED
+from core.ledger.agt import ENCOURAGED, LEARNED, USUAL
 from core.ledger.claim import sweep_command
 from dashboard.figures import attention
 from dashboard.figures.curves import ablation
@@ -25,9 +25,9 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
         st.caption(
             "The paper's network has attention in all 15 layers. “3” means that only the first three layers have it, "
             "“1” that only the first layer has it. The other layers are plain highway layers. All networks learned "
-            "from labels alone, as in the paper. So `agt-sst5` is not among them: it also learned from DR-AGG's "
-            "predictions. There is one training per seed; the dev split chooses the weights. Made by "
-            f"`{sweep_command('attention')}`."
+            "from labels alone, as in the paper, and their attention starts as usual. So `agt-sst5` and "
+            "`agt-taught-sst5` are not among them. There is one training per seed; the dev split chooses the weights. "
+            f"Made by `{sweep_command('attention')}`."
         )
 
 
@@ -47,12 +47,13 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     st.caption(
         "In the paper, layers learn to select phrases of several words. Its author attributes this to a gate bias of "
-        "1. Each row names how its training differs from that of the shipped network. All networks learned only from "
-        "labels, in one training each. The table has two mean lengths of selected phrases: over all layers, and in "
-        "the layer with the longest phrases. They count words of the dev sentences. A constituent is a phrase of the "
-        "sentence's tree. For some trainings, we counted how many selected phrases of two or more words are "
-        "constituents. For these, the table has the share, the share by chance, and the interval of the difference. "
-        f"Made by `{sweep_command('composition')}`."
+        "1. Each row names how its training differs from the usual start, and its seed. All networks learned only from "
+        "labels. Aligned attention means that the rows of each attention matrix start equal and large: tanh "
+        "saturates, and many words share the largest score. The table has two mean lengths of selected phrases: over "
+        "all layers, and in the layer with the longest phrases. They count words of the dev sentences. A constituent "
+        "is a phrase of the sentence's tree. For some trainings, we counted how many selected phrases of two or more "
+        "words are constituents. For these, the table has the share, the share by chance, and the interval of the "
+        f"difference. Made by `{sweep_command('composition')}`."
     )
 
 
@@ -70,11 +71,20 @@ def finding(summary: pd.DataFrame) -> str:
         note = f" We left out {idle} more training{'s' * (idle > 1)}, which learned nothing." if idle else ""
         return f"{none} makes the layers select phrases. The longest phrases come from the {longest}: {lengths}.{note}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
-    shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
-    if not shipped or top["trial"] == AS_SHIPPED:
-        return sentence
-    change = 100 * (top["dev"] - shipped[0])
-    return f"{sentence} Accuracy on the dev split changes by {change:+.1f} points from the training as shipped."
+    return f"{sentence}{_cost(learned, top['trial'])}"
+
+
+def _cost(learned: pd.DataFrame, trial: str) -> str:
+    """A sentence on what a trial costs or gains in accuracy; "" if the usual start is not among the trainings."""
+    accuracies = learned.groupby("trial")["test"].agg(["mean", "size"])
+    if USUAL not in accuracies.index or trial == USUAL:
+        return ""
+    ours, usual = accuracies.loc[trial], accuracies.loc[USUAL]
+    n, n_usual = (f"{size:.0f} training{'s' * bool(size > 1)}" for size in (ours["size"], usual["size"]))
+    return (
+        f" The test accuracy of this start is {ours['mean']:.1%} ({n}); that of the usual start is "
+        f"{usual['mean']:.1%} ({n_usual})."
+    )
 
 
 def _constituents(top: pd.Series) -> str:
@@ -92,6 +102,7 @@ def summarize(table: pd.DataFrame) -> pd.DataFrame:
     summary = pd.DataFrame(
         {
             "trial": table["trial"],
+            "seed": table["seed"],
             "dev": table["dev"],
             "test": table["test"],
             "mean length": lengths[:, 0],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core import ledger
 from core.analysis.verdict import Verdict
-from core.ledger.agt import AS_SHIPPED
+from core.ledger.agt import USUAL
 from core.manifest import PRETRAINED
 from core.measured import store
 from core.measured.__main__ import MEASURES
@@ -91,8 +91,8 @@ def test_a_claim_without_its_file_is_not_measured(monkeypatch, tmp_path):
     assert table[["from", "to"]].isna().all(axis=None)
 
 
-def test_the_composition_sweep_has_the_trial_as_shipped():
-    assert AS_SHIPPED in composition.TRIALS
+def test_the_composition_sweep_has_the_usual_start():
+    assert USUAL in composition.TRIALS
 
 
 def test_the_ledger_can_be_limited_to_one_paper_or_one_file():

@@ -4,7 +4,7 @@ from core.sweep.sweeps import SWEEPS, count_trainings
 
 
 def test_without_a_table_all_trainings_are_missing(no_sweeps):
-    assert count_trainings("composition") == (13, 13)
+    assert count_trainings("composition") == (14, 14)
     assert count_trainings("attention") == (9, 9)
 
 

@@ -36,7 +36,7 @@ def test_sampled_sentences_have_3_to_40_words_and_follow_the_seed():
 
 
 def test_agt_learns_the_labels_and_its_teachers_answers(trees, reviews):
-    training = RECIPES["agt-sst5"].full
+    training = RECIPES["agt-taught-sst5"].full
     split = training.training_split(trees).first(4)
     samples, targets = training.samples_and_targets(split, CPU, trees.parent)
     assert len(samples) == len(targets) == 10
