@@ -50,7 +50,7 @@ class AGTTrace(Trace, kind="agt"):
 
     @classmethod
     def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
-        return f"Attention by layer (AGT){', aligned start' if settings.get('aligned') else ''}"
+        return f"Attention by layer (AGT){'' if settings.get('aligned') else ', usual start'}"
 
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:

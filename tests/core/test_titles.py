@@ -7,8 +7,8 @@ from core.titles import titles_of
 from core.trace import Trace
 
 TITLES = {
-    "agt-sst5": "Attention by layer (AGT), aligned start · film sentences, 5 classes",
-    "agt-taught-sst5": "Attention by layer (AGT) · film sentences, 5 classes",
+    "agt-sst5": "Attention by layer (AGT) · film sentences, 5 classes",
+    "agt-taught-sst5": "Attention by layer (AGT), usual start · film sentences, 5 classes",
     "cccaps-ag": "k-means routing · news, 4 topics",
     "cccaps-dynamic-ag": "Dynamic routing in the k-means network · news, 4 topics",
     "cccaps-dynamic-imdb": "Dynamic routing in the k-means network · film reviews, 2 classes",

@@ -43,7 +43,9 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     columns = shares | {"mean length": length, "longest": length}
     st.dataframe(summary, hide_index=True, height="content", column_config=columns)
     shown.add_table("composition", lambda: summary)
-    by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
+    several = table["trial"].duplicated(keep=False)
+    names = table["trial"].where(~several, table["trial"] + ", seed " + table["seed"].astype(str))
+    by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], names.tolist())
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     st.caption(
         "In the paper, layers learn to select phrases of several words. Its author attributes this to a gate bias of "
