@@ -255,6 +255,25 @@ def ledger(args: argparse.Namespace) -> None:
         print(*lines(claims), sep="\n")
 
 
+def check(args: argparse.Namespace) -> None:
+    """Print which published numbers the shipped files and the data at hand confirm; RuntimeError if any differs."""
+    from core.check import Found, check
+
+    def tell(name: str) -> None:
+        if _shows_progress(args):
+            print(f"checking {name}", file=sys.stderr)
+
+    results = []
+    for one in check(args.names, args.samples, args.device, tell):
+        print(one, flush=True)
+        results.append(one.result)
+    n = {result: results.count(result) for result in Found}
+    print(f"{n[Found.CONFIRMED]} published numbers confirmed, {n[Found.NOT_CHECKED]} not checked")
+    if n[Found.DIFFERS]:
+        differ = f"{n[Found.DIFFERS]} published number{'s differ' if n[Found.DIFFERS] > 1 else ' differs'}"
+        raise RuntimeError(f"{differ} from what is found here")
+
+
 def _parser() -> argparse.ArgumentParser:
     unwrapped = argparse.RawDescriptionHelpFormatter
     parser = cli.Parser(prog="python -m core", description=__doc__, epilog=OTHERS, formatter_class=unwrapped)
@@ -349,6 +368,15 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print the list as JSON")
     command.add_argument("--findings", action="store_true", help="print our findings as Markdown instead")
     command.set_defaults(run=ledger)
+
+    help = "check in five minutes which published numbers the shipped files and your data confirm"
+    command = commands.add_parser("check", help=help)
+    command.add_argument("names", metavar="NAME", nargs="*", help="name of a checkpoint (default: all shipped ones)")
+    help = "test samples of each network (default: 500)"
+    command.add_argument("--samples", type=_positive, default=500, metavar="N", help=help)
+    cli.add_device(command)
+    _add_progress(command)
+    command.set_defaults(run=check)
     return parser
 
 

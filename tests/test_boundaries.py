@@ -89,6 +89,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.sweep",
         "core.batch",
         "core.ledger",
+        "core.check",
         "core.__main__",
     ),
     *(
