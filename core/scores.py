@@ -84,6 +84,7 @@ class Metrics:
         paper: test accuracy in the paper.
         photographs: accuracy on photographs of smallNORB's toys, for a network that was trained on rendered toys.
         training: settings and results of the training run; empty if not recorded.
+        seeds: test accuracies of trainings with several seeds; empty if there was one.
         stated: scores that an imported archive states, which were not checked here and are not part of the other
             fields; None unless the checkpoint came in such an archive.
     """
@@ -94,6 +95,7 @@ class Metrics:
     paper: Score
     photographs: Score
     training: Mapping[str, Any]
+    seeds: tuple[float, ...] = ()
     stated: "Metrics | None" = None
 
     @classmethod
@@ -103,14 +105,25 @@ class Metrics:
         Raises:
             ValueError: a score is invalid.
         """
+        seeds = stored.get("seeds", [])
+        if not (isinstance(seeds, list) and all(map(_is_share, seeds))):
+            raise ValueError(f"seeds is {seeds!r:.40}, wanted accuracies from 0 to 1")
         scores = {name: Score.read(stored.get(name)) for name in SCORES}
         training, stated = stored.get("training"), stored.get(STATED)
         return cls(
             parameters=stored["parameters"],
             **scores,
             training=training if isinstance(training, dict) else {},
+            seeds=tuple(seeds),
             stated=cls.read({"parameters": stored["parameters"], **stated}) if isinstance(stated, dict) else None,
         )
+
+    @property
+    def spread(self) -> str:
+        """A sentence on what other seeds give, so that one training is not taken for all; "" if nothing is known."""
+        if self.seeds:
+            return f"Trainings with {len(self.seeds)} seeds reached {min(self.seeds):.1%} to {max(self.seeds):.1%}."
+        return "One seed: another training may give another accuracy." if "seed" in self.training else ""
 
     @property
     def verdict(self) -> Verdict | None:

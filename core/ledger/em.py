@@ -145,6 +145,8 @@ CLAIMS = (
     ),
     checkpoint_claim(PAPER, "table 3", "Accuracy on SST-5 (ours reads MiniLM, not GPT-2 large)", "em-sst5"),
     checkpoint_claim(PAPER, "table 4", "Accuracy on SST-2 (ours reads MiniLM, not GPT-2 large)", "em-sst2"),
+    checkpoint_claim(PAPER, "table 3", "Accuracy on SST-5 (ours reads SmolLM2, not GPT-2 large)", "em-lm-sst5"),
+    checkpoint_claim(PAPER, "table 4", "Accuracy on SST-2 (ours reads SmolLM2, not GPT-2 large)", "em-lm-sst2"),
     Claim(
         PAPER,
         "section 5.1",

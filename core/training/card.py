@@ -90,7 +90,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 | dev | {dev.accuracy:.1%} | {interval(dev)} | {dev.n:,} |
 {papers_row}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
-torch {run["torch"]}. Data: {run["data"]}.
+torch {run["torch"]}. {metrics.spread} Data: {run["data"]}.
 {metrics.parameters:,} parameters, stored as float16{words} and run in float32.{photographs_line}
 
 {text.replace("{sizes}", sizes)}"""

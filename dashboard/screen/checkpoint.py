@@ -69,7 +69,8 @@ def describe_checkpoint(name: str) -> str:
     data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
     if metrics.stated is not None and "data" in metrics.training:
         data += ", as the archive states"
-    return f"{escape(capital(task))}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
+    spread = f" {metrics.spread}" if metrics.spread and metrics.stated is None else ""
+    return f"{escape(capital(task))}. {sentence_on(metrics)}.{spread} {sizes}.\n\nTrained on {data}."
 
 
 def sentence_on(metrics: Metrics) -> str:

@@ -21,6 +21,8 @@ TITLES = {
     "dragg-three-sst5": "Standard dynamic routing to 3 capsules · film sentences, 5 classes",
     "drnn-ag": "Windows (DRNN) · news, 4 topics",
     "drnn-imdb": "Windows (DRNN) · film reviews, 2 classes",
+    "em-lm-sst2": "EM routing over SmolLM2-135M-Instruct · film sentences, 2 classes",
+    "em-lm-sst5": "EM routing over SmolLM2-135M-Instruct · film sentences, 5 classes",
     "em-smallnorb": "EM routing · pictures of toys, 5 kinds",
     "em-smallnorb-views": "EM routing, poses that turn with the toy · pictures of toys, 5 kinds",
     "em-sst2": "EM routing · film sentences, 2 classes",

@@ -13,9 +13,10 @@ def draw_measured(shown: Shown) -> None:
     st.header("What the paper found, and what these networks show")
     draw_claims(shown, claims[(claims["paper"] == "EM routing") & (claims["file"] != "")])
     st.caption(
-        "The networks em-sst5 and em-sst2 read the transformer all-MiniLM-L6-v2. The paper's networks read GPT-2 "
-        "large, which is thirty times as large. We judge the claims on poses with the network of the smallNORB page, "
-        "whose toys are rendered."
+        "The networks em-sst5 and em-sst2 read the transformer all-MiniLM-L6-v2, and em-lm-sst5 and em-lm-sst2 read "
+        "SmolLM2, a language model in 4 bits. The paper's networks read GPT-2 large, which is thirty times as large "
+        "as MiniLM and six times as large as SmolLM2. We judge the claims on poses with the network of the smallNORB "
+        "page, whose toys are rendered."
     )
 
 
