@@ -16,6 +16,7 @@ from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
 USUAL = "all-MiniLM-L6-v2"  # the transformer of every installation, which titles leave out
+SHORT = {"SmolLM2-135M-Instruct": "SmolLM2"}  # names of transformers in titles, where a menu would cut them
 MAX_AIM = 60  # characters of what a network is trained for, in its title
 PICTURE_NAMING = Naming(
     {
@@ -142,7 +143,9 @@ class EMTextTrace(EMTrace, kind="em-sst"):
     @classmethod
     def title_of(cls, settings: Mapping[str, Any], task: str) -> str:
         transformer = task.partition("EM routing over ")[2]
-        return "EM routing" if transformer in ("", USUAL) else f"EM routing over {transformer[:MAX_AIM]}"
+        if transformer in ("", USUAL):
+            return "EM routing"
+        return f"EM routing over {SHORT.get(transformer, transformer)[:MAX_AIM]}"
 
     def by_word(self, values: ndarray) -> ndarray:
         """Sum values [t, i, ..] over the pieces of each word: [t, word, layer, ..]."""
