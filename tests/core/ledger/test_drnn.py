@@ -87,7 +87,12 @@ def test_the_error_on_dbpedia_has_other_conditions(no_sweeps):
 def test_units_are_compared_over_their_common_windows(no_sweeps):
     save_sweep("windows", windows_table(unit_rows({"gru": 15, "lstm": 5})))
     here = ledger.read("DRNN", FILE).set_index("claim").loc["DGRU is better than DLSTM"]
-    assert here["here"] == "-10.00 points with window 5, the worst one; +0.00 points on average over 5 windows"
+    at_worst, on_average, by_window = here["here"].split("; ")
+    assert (at_worst, on_average) == (
+        "-10.00 points with window 5, the worst one",
+        "+0.00 points on average over 5 windows",
+    )
+    assert by_window == "by window: +0.0 with 1, +0.0 with 3, -10.0 with 5, +10.0 with 15, +0.0 with 40"
     assert (here["verdict"], here["note"]) == ("does not hold", "unpaired")
     assert here["from"] < -10 < here["to"] < 0
 
