@@ -6,6 +6,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import expect
 
+from core.inputs.smollm2 import missing_package
 from tests.archives import FILES, change_tensors, zipped
 from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
 from tests.browser.looks import check_look
@@ -77,7 +78,8 @@ def check_a_training_is_started_and_cancelled(page):
 @pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
 def test_everybody_can_use_every_tab(page, schemes):
     """The tabs are shown in light and dark colours in turn."""
-    check_look(page, "models")
+    if not missing_package():  # the kept picture shows all networks
+        check_look(page, "models")
     tabs = ("Card", "Training", "Evidence", "Files", "All models", "Your transformer")
     for tab, scheme in zip(tabs, cycle(schemes), strict=False):
         page.emulate_media(color_scheme=scheme)
