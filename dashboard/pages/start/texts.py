@@ -38,9 +38,8 @@ LEFT_OUT = """The picture has {n} of the {all} words, those with the largest sha
 {most:.1%} from any of the other words."""
 VERDICT = """**Can you believe this picture?** In {sample}, we deleted the words with the thickest threads to the
 capsule that decides: the one without which the answer loses most. Then we deleted the words that a direct test of the
-network picks. Both cost the answer more than random words do. The words of the threads cost it **{share:.0%}** of what
-the words of the direct test cost: the picture **{finds}**. For the standard network, this share is only
-**{other:.0%}**."""
+network picks. Beyond what random words cost, the words of the threads cost the answer **{share:.0%}** of what the words
+of the direct test cost: the picture **{finds}**. For the standard network, this share is only **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
 EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."
 ONE_WORD = "The text has one word, so every capsule takes everything from it."
