@@ -97,10 +97,11 @@ def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measur
         f"{mean.text} on average over {len(windows)} windows",
         f"{worst.text} with window {window}, the worst one",
     )
-    along = ", ".join(f"{round((here.low + here.high) / 2, 1) + 0.0:+.1f} with {k}" for k, here in by_window.items())
+    points = ", ".join(f"{round((here.low + here.high) / 2, 1) + 0.0:+.1f}" for here in by_window.values())
+    along = f"windows {windows[0]} to {windows[-1]}: {points}"
     if worst.verdict is Verdict.DOES_NOT_HOLD:
-        return replace(worst, text=f"{at_worst}; {in_mean}; by window: {along}")
-    return replace(mean, text=f"{in_mean}; {at_worst}; by window: {along}")
+        return replace(worst, text=f"{at_worst}; {in_mean}; {along}")
+    return replace(mean, text=f"{in_mean}; {at_worst}; {along}")
 
 
 def _collapse(table: pd.DataFrame) -> Measured | None:

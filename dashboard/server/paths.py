@@ -38,6 +38,6 @@ class Paths:
 
 
 def _is_added_page(path: str) -> bool:
-    from core.added import added_pages  # here, because the server answers before it has imported core
+    from core import added  # here, because the server answers before it has imported core
 
-    return path in added_pages()
+    return path in added.added_pages()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.added import added_pages
+from core import added  # waits until another thread has imported all of core; importing core.added could deadlock
 from dashboard.screen.address import enter_page, remember_address
 from dashboard.screen.links import open_old_address, page_file
 from dashboard.screen.palette import palette
@@ -34,7 +34,7 @@ chosen = st.navigation(
             page("agt", "Attention by layer (AGT)", "layers"),
             page("drnn", "Windows (DRNN)", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
-            *(page(name, name.replace("_", " ").capitalize(), "extension") for name in added_pages()),
+            *(page(name, name.replace("_", " ").capitalize(), "extension") for name in added.added_pages()),
         ],
         "Trust": [
             page("evidence", "Evidence", "fact_check"),

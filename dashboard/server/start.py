@@ -33,13 +33,13 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 def _load() -> None:
     """Load the first page's checkpoint, and PyTorch with it."""
-    from dashboard.runs.checkpoints import load_ahead
-    from dashboard.runs.stories import NETWORK
-
-    delete_leftovers()
-    if SENT.wait(PATIENCE):
-        sleep(DRAWING)  # on two cores, importing PyTorch would slow down the browser
     try:
+        from dashboard.runs.checkpoints import load_ahead
+        from dashboard.runs.stories import NETWORK
+
+        delete_leftovers()
+        if SENT.wait(PATIENCE):
+            sleep(DRAWING)  # on two cores, importing PyTorch would slow down the browser
         load_ahead(NETWORK)
     finally:
         LOADING.clear()

@@ -92,7 +92,7 @@ def test_units_are_compared_over_their_common_windows(no_sweeps):
         "-10.00 points with window 5, the worst one",
         "+0.00 points on average over 5 windows",
     )
-    assert by_window == "by window: +0.0 with 1, +0.0 with 3, -10.0 with 5, +10.0 with 15, +0.0 with 40"
+    assert by_window == "windows 1 to 40: +0.0, +0.0, -10.0, +10.0, +0.0"
     assert (here["verdict"], here["note"]) == ("does not hold", "unpaired")
     assert here["from"] < -10 < here["to"] < 0
 
