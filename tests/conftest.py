@@ -15,9 +15,9 @@ from hypothesis import settings
 
 from core import zoo
 from core.datasets import binary, data_root, imdb, smallnorb, sst
+from core.inputs.minilm import D_PIECE, MINILM
 from core.inputs.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
 from core.inputs.text import Vocabulary
-from core.inputs.transformers import D_PIECE, MINILM
 from core.measured import store
 from core.networks import NETWORKS
 

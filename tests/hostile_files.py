@@ -20,8 +20,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import torch
 
+from core.inputs.minilm import MINILM
 from core.inputs.text import Vocabulary
-from core.inputs.transformers import MINILM
 from core.manifest import DEPTHS
 from core.networks import NETWORKS
 from core.trace import BY_KIND

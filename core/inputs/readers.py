@@ -18,8 +18,9 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.files import write
+from core.inputs.minilm import word_vectors
 from core.inputs.text import Vocabulary, as_typed
-from core.inputs.transformers import Backbone, Pieces, backbone, title_of, word_vectors
+from core.inputs.transformers import Backbone, Pieces, backbone, title_of
 
 MAX_LETTERS = 1000  # characters in a word of a vocabulary
 

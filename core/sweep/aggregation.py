@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 
 from core.analysis.routing import Normalize
 from core.datasets import Split, sst
-from core.inputs.transformers import D_PIECE
+from core.inputs.minilm import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.models.pooled import Pooling
 from core.papers import AGGREGATION_ACCURACY, AGGREGATIONS

@@ -12,7 +12,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from core import zoo
 from core.archives import open_archive, quoted, read_blocks
 from core.files import write
-from core.inputs.transformers import MINILM, title_of
+from core.inputs.minilm import MINILM
+from core.inputs.transformers import title_of
 from core.json_files import read_json
 from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder
 from core.networks import NETWORKS

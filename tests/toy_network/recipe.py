@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from core.inputs.transformers import D_PIECE
+from core.inputs.minilm import D_PIECE
 from core.training.recipes.recipe import Recipe
 from core.training.recipes.words import TextTraining
 from core.training.schedules import Schedule

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from torch import Tensor
 
+from core.inputs.minilm import D_PIECE, word_vectors
 from core.inputs.text import Vocabulary
-from core.inputs.transformers import D_PIECE, word_vectors
 from core.layers import CompositionalEmbedding
 from core.models import CCCaps, CCCapsConfig
 from core.models.cccaps import Embedding

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import ClassVar
 
 from core.datasets import Split
+from core.inputs.minilm import D_PIECE
 from core.inputs.readers import DocumentReader
-from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.traces.dragg import DocumentTrace, DRAggTrace
 from core.training.recipes.batches import similar_length_batches

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from core.inputs.transformers import D_PIECE
+from core.inputs.minilm import D_PIECE
 from core.models import DRNN, DRNNConfig
 from core.traces.drnn import DRNNTrace
 from core.training.recipes.batches import similar_length_batches

@@ -11,9 +11,9 @@ from torch import Tensor, nn
 from core.analysis.routing import Normalize
 from core.datasets import Split, imdb, sst
 from core.edits import Couplings
+from core.inputs.minilm import D_PIECE, MINILM
 from core.inputs.readers import TransformerReader
 from core.inputs.text import as_typed
-from core.inputs.transformers import D_PIECE, MINILM
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.traces.agt import AGTTrace
 from core.traces.dragg import DRAggTrace

@@ -12,9 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from core.datasets import Split, read_texts
+from core.inputs.minilm import word_vectors
 from core.inputs.readers import WordReader
 from core.inputs.text import Vocabulary, normalize
-from core.inputs.transformers import word_vectors
 from core.models.words import ReadsWords
 from core.training.cooccurrence import cooccurrence_vectors
 from core.training.glove import D_GLOVE, glove_vectors

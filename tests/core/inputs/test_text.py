@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets import sst
+from core.inputs.minilm import word_vectors
 from core.inputs.text import Vocabulary, normalize, replace_breaks, sentences, tokenize
-from core.inputs.transformers import word_vectors
 
 
 @pytest.mark.parametrize(

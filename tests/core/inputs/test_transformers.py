@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 import torch
 
-from core.inputs import transformers
+from core.inputs import minilm, transformers
 from core.inputs.transformers import backbone
 
 
@@ -101,9 +101,9 @@ def test_a_text_without_pieces_is_refused():
 
 @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
 def test_changed_files_of_minilm_are_refused(monkeypatch, name):
-    monkeypatch.setitem(transformers.MINILM_SHA256, name, "0" * 64)
+    monkeypatch.setitem(minilm.MINILM_SHA256, name, "0" * 64)
     with pytest.raises(RuntimeError, match=f"MiniLM's {name} has sha256 .*: reinstall the package"):
-        transformers._minilm_folder.__wrapped__()
+        minilm.minilm_folder.__wrapped__()
 
 
 def test_pieces_can_be_keys():

@@ -12,8 +12,9 @@ import torch
 import core.__main__
 from core import zoo
 from core.datasets import Split, imdb, sst
+from core.inputs.minilm import word_vectors
 from core.inputs.text import Vocabulary
-from core.inputs.transformers import backbone, word_vectors
+from core.inputs.transformers import backbone
 from core.training import hidden
 from core.training.__main__ import main
 from core.training.metrics import accuracy
