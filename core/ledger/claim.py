@@ -168,15 +168,20 @@ def pair_claim(paper: str, place: str, claim: str, better: str, worse: str, thei
     """
 
     def measure() -> Measured | None:
-        first, second = answers.read(better), answers.read(worse)
-        if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
-            return None
-        here = judge_difference(*interval_of_paired_difference(first[0][None], second[0][None]), ONE_TRAINING)
-        return replace(here, text=f"{here.text}; {better} over {worse}")
+        here = compare_pair(better, worse)
+        return here and replace(here, text=f"{here.text}; {better} over {worse}")
 
     command = command_for_each("python -m core evaluate {} --keep --data DIR", better, worse)
     in_paper, file = f"{100 * theirs:+.2f} points", f"{better}/answers.npz"
     return Claim(paper, place, claim, in_paper, command, file, measure, differs=differs)
+
+
+def compare_pair(better: str, worse: str) -> Measured | None:
+    """The gain of one shipped network over another on the test texts that both answered; None if one was not kept."""
+    first, second = answers.read(better), answers.read(worse)
+    if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
+        return None
+    return judge_difference(*interval_of_paired_difference(first[0][None], second[0][None]), ONE_TRAINING)
 
 
 def judge_difference(low: float, high: float, note: str = "") -> Measured:

@@ -8,11 +8,10 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core import manifest
-from core.analysis.intervals import interval_of_paired_difference
 from core.analysis.readout import summarize
 from core.analysis.viewpoints import TrainingStage, compare_on_unseen, distances_of, match, stages
 from core.ledger import CLAIMS
-from core.ledger.claim import Measured, evidence_of, judge_difference
+from core.ledger.claim import Measured, compare_pair, evidence_of
 from core.measured import answers, store
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
@@ -112,10 +111,9 @@ def _language_model() -> str:
     """Compare EM routing over a language model with EM routing over a transformer that compares sentences."""
     parts = []
     for corpus, name, other in (("SST-5", "em-lm-sst5", "em-sst5"), ("SST-2", "em-lm-sst2", "em-sst2")):
-        pairs = [answers.read(one) for one in (name, other)]
-        (first, _), (second, _) = (pair for pair in pairs if pair)
-        here = judge_difference(*interval_of_paired_difference(first[None], second[None]))
-        parts.append(f"{first.mean():.1%} on {corpus}, {_points(here)}")
+        if here := compare_pair(name, other):
+            accuracy = manifest.describe(name).metrics.test.accuracy
+            parts.append(f"{accuracy:.1%} on {corpus}, {_points(here)}")
     return (
         f"EM routing over SmolLM2, a language model in 4 bits, has {'; it has '.join(parts)}. Both are compared with "
         "EM routing over MiniLM on the same test texts, one training each."
