@@ -110,15 +110,20 @@ def describe_answers(
 
 
 def describe_changes(
-    first: Float[ndarray, "t i j"], second: Float[ndarray, "t i j"], inputs: Sequence[str], outputs: Sequence[str]
+    first: Float[ndarray, "t i j"],
+    second: Float[ndarray, "t i j"],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    names: tuple[str, str] = LEFT_AND_RIGHT,
 ) -> list[str]:
     """Say for each step which cell differs most.
 
     Args:
         first, second: numbers of the two runs; NaN if a run lacks the input.
         inputs, outputs: name of each input and output in the sentence, quoted if it is a word.
+        names: names of the runs.
     """
-    sentences = []
+    sentences, places = [], [place_of(name) for name in names]
     for a, b in zip(first, second, strict=True):
         size = np.nan_to_num(np.abs(b - a))
         if size.max(initial=0) < NOTHING:
@@ -129,6 +134,6 @@ def describe_changes(
         are_counts = all(x.is_integer() for x in pair) and max(map(abs, pair)) > 1
         numbers = [f"{x:.0f}" if are_counts else f"{x:.2f}" for x in pair]
         sentences.append(
-            f"Largest change: {inputs[i]} → {outputs[j]} is {numbers[0]} on the left, {numbers[1]} on the right."
+            f"Largest change: {inputs[i]} → {outputs[j]} is {numbers[0]} {places[0]}, {numbers[1]} {places[1]}."
         )
     return sentences

@@ -35,8 +35,9 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     if now != k:
         return f"{share} matters: at 0, the prediction is {classes[now]} ({cut[now]:.1%}), not {classes[k]}."
     if abs(cut[k] - before[k]) < HARDLY:
-        verdict = "does not matter" if f"{cut[k]:.1%}" == f"{before[k]:.1%}" else "hardly matters"
-        return f"{share} {verdict}: at 0, the other shares give nearly the same answer, {classes[k]} ({cut[k]:.1%})."
+        if f"{cut[k]:.1%}" == f"{before[k]:.1%}":
+            return f"{share} does not matter: at 0, the answer is the same, {classes[k]} ({cut[k]:.1%})."
+        return f"{share} hardly matters: at 0, {classes[k]} moves by less than 1 point, to {cut[k]:.1%}."
     moves = "falls" if cut[k] < before[k] else "rises"
     return f"{share} matters: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
 
@@ -54,4 +55,4 @@ def describe_masked(word: str, before: Classes, masked: Classes, classes: Sequen
         answer = f"the prediction is {classes[now]} ({masked[now]:.1%}), not {classes[k]}"
     else:
         answer = f"{classes[k]} is at {masked[k]:.1%}"
-    return f"With {word} masked for all capsules, {answer}."
+    return f"If {word} is masked, so that no capsule takes from it, {answer}."

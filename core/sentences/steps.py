@@ -16,7 +16,11 @@ def mark_beyond(sentences: Sequence[str], trained: int | None) -> list[str]:
 
 
 def describe_settling(
-    coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int, answers: Sequence[str] = ()
+    coupling: Float[ndarray, "t i j"],
+    normalize: Normalize,
+    trained: int,
+    answers: Sequence[str] = (),
+    unit: str = "word",
 ) -> str:
     """Say when a routing settles: from when on no iteration moves more than ``SETTLED`` of the shares.
 
@@ -25,6 +29,7 @@ def describe_settling(
         normalize: as in ``core.analysis.routing.entropy``.
         trained: number of iterations in training.
         answers: the network's answer after each iteration: while it changes, nothing has settled.
+        unit: name for one of the inputs.
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
     trained = min(trained, len(coupling))
@@ -36,7 +41,7 @@ def describe_settling(
         return flips or f"The shares settle after iteration {settled}: {rest}."
     later = f" {flips or f'The shares would settle after iteration {settled}.'}" if settled else ""
     last = f"Iteration {trained}, the last one used in training"
-    return f"{last}, still moved {moved[trained - 1]:.0%} of all shares.{later}"
+    return f"{last}, still moved {moved[trained - 1]:.0%} of all shares {to_others(normalize, unit)}.{later}"
 
 
 def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
@@ -53,7 +58,11 @@ def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
 
 
 def settling_clauses(
-    coupling: Float[ndarray, "t i j"], normalize: Normalize, trained: int, answers: Sequence[str] = ()
+    coupling: Float[ndarray, "t i j"],
+    normalize: Normalize,
+    trained: int,
+    answers: Sequence[str] = (),
+    unit: str = "word",
 ) -> list[str]:
     """A short sentence for each iteration: whether the shares still move, and how many percent of them moved.
 
@@ -61,6 +70,7 @@ def settling_clauses(
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
     rest = _flip_after(settled, answers) or f"The shares settle after iteration {settled}."
+    others = to_others(normalize, unit)
     clauses: list[str] = []
     for t, step in enumerate(moved, 1):
         if np.isnan(step):
@@ -68,7 +78,12 @@ def settling_clauses(
         elif settled is not None and t > settled:
             clauses.append(rest)
         elif t == trained:
-            clauses.append(f"Iteration {t} still moved {step:.0%} of all shares.")
+            clauses.append(f"Iteration {t} still moved {step:.0%} of all shares {others}.")
         else:
-            clauses.append(f"Iteration {t} moved {step:.0%} of all shares.")
+            clauses.append(f"Iteration {t} moved {step:.0%} of all shares {others}.")
     return clauses
+
+
+def to_others(normalize: Normalize, unit: str = "word") -> str:
+    """The words for where a share goes that an iteration moves. Arguments as in ``describe_settling``."""
+    return f"to other {'capsules' if normalize == 'output' else f'{unit}s'}"

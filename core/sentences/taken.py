@@ -9,7 +9,7 @@ from numpy import ndarray
 from core.analysis.routing import Normalize
 from core.sentences.findings import NOTHING, UNDECIDED
 from core.sentences.steps import mark_beyond, settling_clauses
-from core.sentences.words import Phrasing, capital, together
+from core.sentences.words import Phrasing, capital, listed, together
 
 TAKES = 0.4  # a capsule takes a word that gives it at least this share, and gives no capsule more
 FEEDS = 0.1  # a neighbour with at least this share of a capsule's intake belongs to the phrase that feeds it
@@ -39,7 +39,7 @@ def describe_taken(
         answers: the network's answer after each iteration, if a change of it is to be told.
     """
     describe = _shares if normalize == "output" else _intakes
-    moving = settling_clauses(coupling, normalize, trained or len(coupling), answers)
+    moving = settling_clauses(coupling, normalize, trained or len(coupling), answers, unit)
     sentences = [describe(c, phrasing, capsules, framed, unit) for c in coupling]
     return mark_beyond([f"{first} {last}".strip() for first, last in zip(sentences, moving, strict=True)], trained)
 
@@ -107,7 +107,8 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
         if word == i and feeds_most:
             first += f", also the main source of {fed}"
         else:
-            clauses.append(f"the main source of {fed} is {phrasing.quote(word)}")
+            amounts = listed([f"{c[top[k], k]:.0%}" for k in of_word])
+            clauses.append(f"the main source of {fed} is {phrasing.quote(word)} ({amounts})")
     return f"{first}. {capital(', and '.join(clauses))}." if clauses else f"{first}."
 
 

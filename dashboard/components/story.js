@@ -155,7 +155,8 @@ class Story {
       write(number, percent(values[k]));
       row.toggleAttribute("data-first", k === first);
     });
-    write(this.answer, `Prediction: ${classes[first]} (${percent(values[first])})`);
+    const when = t < this.last ? `After iteration ${t + 1}` : "Prediction";
+    write(this.answer, `${when}: ${classes[first]} (${percent(values[first])})`);
     write(this.caption, told.captions[t]);
     write(this.step, `Iteration ${t + 1} of ${this.last + 1}`);
     this.range.ariaValueText = `${t + 1} of ${this.last + 1}`;

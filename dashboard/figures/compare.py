@@ -27,13 +27,15 @@ ROW = 16  # pixels, height of a row of one of three pictures
 LEGIBLE = 12  # pixels, height from which each row has room for its label
 
 
-def three_pictures(both: Aligned, names: tuple[str, str], place: str = "on the right") -> dict[str, Figure]:
+def three_pictures(
+    both: Aligned, names: tuple[str, str], places: Sequence[str] = ("on the left", "on the right")
+) -> dict[str, Figure]:
     """Two runs on one scale, and their difference, with aligned columns. A click in one picks the cell in all three.
 
     Args:
         both: the aligned runs.
         names: names of the runs.
-        place: words for the second run in the legend of the difference.
+        places: words for each run in the legend of the difference.
     """
     main = both.main
     first, second = (
@@ -42,8 +44,8 @@ def three_pictures(both: Aligned, names: tuple[str, str], place: str = "on the r
     )
     changed = replace(main, values=both.changed, columns=both.labels, rows=both.row_labels)
     largest = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
-    shared = _colour(main, _legend(main), both.largest, _is_signed(first, second))
-    change = _colour(main, f"orange: more {place}", largest, True)
+    shared = _colour(main, [_legend(main)], both.largest, _is_signed(first, second))
+    change = _colour(main, [f"orange: more {places[1]}", f"purple: more {places[0]}"], largest, True)
     framed, margin = f"datum.i * {both.first.shape[2]} + datum.j == picked", _margin(first, second)
     figures = {
         names[0]: _picture(first, shared, margin, framed, labels=False),
@@ -71,7 +73,7 @@ def two_pictures(mains: Sequence[Main], names: tuple[str, str]) -> dict[str, Fig
     figures = {}
     for name, main in zip(names, mains, strict=True):
         largest = float(np.nanmax(np.abs(main.values), initial=0.0)) or 1.0
-        colour = _colour(main, _legend(main), largest, _is_signed(main))
+        colour = _colour(main, [_legend(main)], largest, _is_signed(main))
         figures[name] = _picture(main, colour, _margin(*mains))
     return figures
 
@@ -87,10 +89,10 @@ def _legend(main: Main) -> str:
     return f"{main.quantity}{whole.get(main.sums, '')}"
 
 
-def _colour(main: Main, title: str, largest: float, signed: bool) -> Colour:
+def _colour(main: Main, title: list[str], largest: float, signed: bool) -> Colour:
     """A scale up to the largest number, and as far below 0 if there are signed numbers."""
     domain = (-largest, largest) if signed else (0, max(1.0, largest))
-    return Colour(main.quantity, [title], domain, **({"range": SIGNED} if signed else {}))
+    return Colour(main.quantity, title, domain, **({"range": SIGNED} if signed else {}))
 
 
 def _margin(*mains: Main) -> int:

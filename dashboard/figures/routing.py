@@ -10,11 +10,11 @@ from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.theme import shorten
 
 TITLES = {
-    "output": ["c_ij, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
-    "input": ["c_ij, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
+    "output": ["c_ij, the share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
+    "input": ["c_ij, the share of capsule j that comes from {unit} i", "(a capsule's shares sum to 1)"],
 }
 ARRAYS = {"word": "trace.inputs_to_capsules.coupling", "sentence": "trace.sentences_to_document.coupling"}
-FEATURE_TITLE = ["c_ij, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
+FEATURE_TITLE = ["c_ij, the share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
 
 
 def coupling_heatmap(

@@ -12,26 +12,29 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.measuring import draw_progress, how_to_measure, offer_measuring
 
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
-SHARE = """**{share:.0%}** is no share of the {unit}s. Deleting the {unit}s that the picture ranks highest costs the
-answer {share:.0%} of what deleting those of a direct test costs. Both costs are beyond those of random {unit}s."""
+SHARE = """**{share:.0%}** is not a share of the {unit}s. It compares two costs: what the answer loses without the
+{unit}s that the picture ranks highest, and what it loses without those that a direct test ranks highest. The first cost
+is {share:.0%} of the second. From both, we subtract what random {unit}s cost."""
 TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
-LOST = """- {way}, the answer loses {ours} points more than with random {unit}s. With the better of two other
-  rankings, {baseline}, it loses {theirs} points more. {ours} of {theirs} points are {share:.0%}."""
+LOST = """- {way}, the {unit}s of the picture cost the answer {ours} points more than random {unit}s. Those of the
+  direct test ({baseline}) cost it {theirs} points more. {ours} of {theirs} points are {share:.0%}."""
+DIRECT = """The direct test is the better of two that do not use the picture: deleting each {unit} alone, and integrated
+gradients, which follow the answer back to each {unit}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
-    "masked": "With the top {unit}s masked inside the network",
-    "removed": "With the top {unit}s removed from what it reads",
+    "masked": "Masked inside the network",
+    "removed": "Removed from what it reads",
 }
 ONE_WAY = "This network reads each word without its neighbours, so masking a word equals removing it."
 ALSO = "each {unit}'s {ranking}: {verdict}"
 OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
-WINNING = "The winning capsule takes the largest share of the words; in reversed routing, it is the longest one."
-RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. The badge shows
-the smaller share of both ways to delete. With {FINDS:.0%} or more, the picture *finds* what matters. With less, it
-finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that the
-picture's order is right."""
+WINNING = "The winning capsule may be another one: it takes most of the words or, in reversed routing, is the longest."
+RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. Of the two
+ways to delete, the badge shows the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With
+less, it finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that
+the picture's order is right."""
 
 
 def draw_badge(name: str, key: str = "badge") -> None:
@@ -92,7 +95,7 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     unit, of = evidence.unit, evidence.rankings
     tested = TESTED.format(unit=unit, ranking=NAMES[badge.ranking], sample=evidence.sample)
     deciding = DECIDING if badge.ranking == "deciding coupling" else ""
-    sentences = [f"{tested} {deciding}".strip(), *filter(None, [also_tested(evidence)])]
+    sentences = [f"{tested} {deciding}".strip(), DIRECT.format(unit=unit).replace("\n", " ")]
     has_one_way = of["masked"] == of["removed"]
     for way, share in badge.by_way[:1] if has_one_way else badge.by_way:
         baseline = max((name for name in BASELINES if name in of[way]), key=lambda name: of[way][name].over_random.mean)
@@ -109,7 +112,7 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     if has_one_way:
         sentences.append(ONE_WAY)
     share = [] if badge.share is None else [SHARE.format(share=badge.share, unit=unit).replace("\n", " ")]
-    return [*share, *sentences, RULE]
+    return [*share, *sentences, RULE, *filter(None, [also_tested(evidence)])]
 
 
 def also_tested(evidence: Evidence) -> str:

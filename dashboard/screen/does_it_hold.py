@@ -48,7 +48,6 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     said = st.container()  # at the top, because the inspector scrolls
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
         way = choose_option(list(WAYS), f"Deleted {unit}s are", "deleted")
-        st.caption(describe_way(way, unit))
     subject = name, sample if isinstance(sample, str) else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
     with go_on_after_error():  # a text of one word has no order, but the rest of the page works
@@ -58,10 +57,11 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             lambda progress: curves_of_sample(name, device, sample, way, exactly, progress),
         )
         if result is not None:
-            said.markdown(f"{sentence_on_text(result)} **{words.reconcile(result, badge_of(evidence_of(name)))}**")
-            st.caption(f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}.")
+            said.markdown(f"**{words.reconcile(result, badge_of(evidence_of(name)))}**")
             answer = checkpoints.about(name).classes[result.answer]
             _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
+            ranked = f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}."
+            st.caption(f"{sentence_on_text(result)} {ranked} {describe_way(way, unit)}")
             _draw_thinned(result, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")

@@ -1,6 +1,8 @@
 """The section Change it of the inspector: what can be done with the picked things."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from urllib.parse import parse_qs
 
 import streamlit as st
@@ -29,8 +31,18 @@ def draw_change_it(subject: Subject, change: Change) -> None:
     for offer in offers:
         _draw_offer(offer, subject, change)
     _draw_dose(subject, offers, change)
+    st.caption(_explain(offers))
     if change.is_edited and subject.note and (sentence := subject.note(change.after)):
         st.caption(escape(sentence))
+
+
+def _explain(offers: Sequence[Offer]) -> str:
+    """What the buttons do, in Markdown: the explanations of all actions, with the labels of those that share one."""
+    labels: dict[str, list[str]] = {}
+    for action in chain.from_iterable(offer.actions for offer in offers):
+        if action.help:
+            labels.setdefault(action.help, []).append(action.label)
+    return "  \n".join(f"**{escape(' or '.join(of))}:** {escape(help)}" for help, of in labels.items())
 
 
 def _draw_offer(offer: Offer, subject: Subject, change: Change) -> None:

@@ -210,7 +210,7 @@ def test_the_first_comparison_is_one_network_on_two_texts(add_model):
     assert sentence.startswith(
         "Only the text differs. With “never”: negative (40.1%); without “never”: positive (69.3%)."
     )
-    assert sentence.endswith(" Largest change: “funny” → capsule 1 is 0.00 on the left, 0.90 on the right.")
+    assert sentence.endswith(" Largest change: “funny” → capsule 1 is 0.00 with “never”, 0.90 without “never”.")
 
 
 def test_a_typed_text_is_compared_with_itself_at_the_first_iteration(app):

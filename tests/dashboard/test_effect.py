@@ -46,7 +46,7 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
     assert capsule == deciding_capsule(before, "cpu", run.text)
     assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, ")
     assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
-    assert f"the same answer, {before.classes[k]} ({cut:.1%})" in said(app)
+    assert f"{before.classes[k]} moves by less than 1 point, to {cut:.1%}" in said(app)
     shown = said(app).partition("decides")[2]
     assert said(app).endswith(" (After 3 iterations.)")
     of_edited = said_with(f"couple:{word},{capsule}=0").partition("decides")
@@ -62,9 +62,9 @@ def test_masking_the_word_is_told_apart_from_cutting_its_share(app):
     word = int(app.number_input(key="word").value) - 1
     masked = run.edited((DropInput(word),)).trace
     k = masked.probabilities[2].argmax()
-    told = f"masked for all capsules, the prediction is {masked.classes[k]} ({masked.probabilities[2, k]:.1%})"
-    assert f"With “{masked.tokens[word]}” {told}" in said(app)
-    assert "masked for" not in said_with(f"drop:{word}")
+    told = f"is masked, so that no capsule takes from it, the prediction is {masked.classes[k]} "
+    assert f"If “{masked.tokens[word]}” {told}({masked.probabilities[2, k]:.1%})" in said(app)
+    assert "is masked" not in said_with(f"drop:{word}")
 
 
 def test_a_first_visitor_reads_that_more_is_loading_and_then_gets_it(app, monkeypatch):

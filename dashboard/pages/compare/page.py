@@ -36,7 +36,7 @@ def page() -> None:
     trained = checkpoints.trained_with(models)
     with screen.controls:
         n_iters = choose_iterations(max(trained)) if trained else 1
-        st.caption(APPLY)
+        st.button("Run", key="run texts", type="primary", icon=":material/play_arrow:", help=APPLY)
     sides = choose_sides(models, columns, n_iters)
     with screen.input:
         traces = [side.run(device, n_iters) for side in sides]

@@ -62,7 +62,7 @@ def draw_finding(
         noun = both.main.row_name
         rows = [name if noun == "class" else f"{noun} {name}" for name in both.row_labels]
         columns = [quote(name) if both.main.aligned else f"{both.main.unit} {name}" for name in both.labels]
-        parts.append(describe_changes(both.first, both.second, columns, rows))
+        parts.append(describe_changes(both.first, both.second, columns, rows, names))
     n_steps = max(map(len, parts))
     sentences = [" ".join(part[min(t, len(part) - 1)] for part in parts) for t in range(n_steps)]
     shown.add(finding("finding", sentences, param=traces[0].along))
@@ -104,7 +104,7 @@ def draw_pictures(
         return
     if both.is_matched:
         st.caption(escape(describe_pairs(both, names)))
-    for title, figure in three_pictures(both, names, place_of(names[1])).items():
+    for title, figure in three_pictures(both, names, [place_of(name) for name in names]).items():
         alt = f"{title}: {both.main.quantity} of every {both.main.unit}"
         _draw_picture(shown, title, figure, alt, picks=True)
     shown.add_table("cells", lambda: cell_table(both, names))

@@ -23,7 +23,7 @@ from dashboard.screen.pins import MAX_DIGITS, Pin
 from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"  # first network of both runs
-SLIDER = "slider"  # the choice to follow the slider
+SLIDER, AS_ON_SLIDER = "slider", "Iteration: as on the slider"  # the choice to follow the slider, and its label
 HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because the texts are the same
 POSITIONS = {"A": "Left", "B": "Right"}  # of the sides, by their letters in the address
 
@@ -125,7 +125,8 @@ def _choose_side(letter: str, name: str, n_iters: int) -> Side:
     with changes:
         forms = st.multiselect(
             f"{position} edits", st.session_state.get(f"edit {letter}", []), help=EDITS,
-            placeholder="Edits", accept_new_options=True, wrap=True, **in_address(f"edit {letter}"), **BARE,
+            placeholder="Edits, such as drop:never", accept_new_options=True, wrap=True,
+            **in_address(f"edit {letter}"), **BARE,
         )  # fmt: skip
     return Side(letter, name, text, step, tuple(forms))
 
@@ -133,7 +134,7 @@ def _choose_side(letter: str, name: str, n_iters: int) -> Side:
 def _choose_step(letter: str, n_iters: int) -> int | None:
     """Let the user choose a fixed iteration of a run; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
-    names = {"format_func": lambda step: "Follows the slider" if step == SLIDER else f"At {step}", "help": STEP}
+    names = {"format_func": lambda step: AS_ON_SLIDER if step == SLIDER else f"At {step}", "help": STEP}
     label = f"{POSITIONS[letter]} iteration"
     chosen = st.selectbox(label, steps, **names, **in_address(f"at {letter}"), **BARE)
     return None if chosen in (None, SLIDER) else int(chosen)

@@ -3,7 +3,7 @@
 QUESTION = "What changes between two runs?"
 # The first texts: one word turns the prediction round, and the shares of the word after it.
 EXAMPLES = ("The cast is superb, but the jokes are never funny.", "The cast is superb, but the jokes are funny.")
-APPLY = "Ctrl+Enter, or a click elsewhere, runs a text that you have changed."
+APPLY = "Runs the texts that you have changed. Ctrl+Enter and a click elsewhere do it, too."
 NO_PINS = "Pin runs on the page of any model, or load a file of pinned runs."
 OTHER_KIND = "The pictures of these two models have different rows, so we draw no difference. Their scales differ, too."
 OTHER_SUMS = """In one model, the shares of each word sum to 1. In the other, the shares of each capsule sum to 1. These

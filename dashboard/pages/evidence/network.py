@@ -10,11 +10,12 @@ from core.measured.evidence.scorecard import QUESTIONS
 from dashboard.components.scorecard import scorecard
 from dashboard.figures.evidence import dots
 from dashboard.figures.vega import STATED
-from dashboard.pages.evidence.measures import MEASURES, Measure
+from dashboard.pages.evidence.measures import EARLIER, MEASURES, Measure
 from dashboard.pages.evidence.scorecard import row_of
 from dashboard.pages.evidence.texts import NONE, READING, SAY
 from dashboard.runs import checkpoints
 from dashboard.screen.evidence import ABOUT, sentences
+from dashboard.screen.inputs import choose_option
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
@@ -26,6 +27,14 @@ def draw_replies(name: str, evidence: Evidence) -> None:
     sample = f"{name}, on {evidence.sample}{f', {STATED}' * evidence.is_stated}"
     row = row_of(checkpoints.title(name), sample, [evidence])
     scorecard("own scorecard", "Network", list(QUESTIONS), SAY, [row])
+
+
+def choose_measure() -> str:
+    """Let the user choose a measure. An address of an earlier version may hold its earlier name."""
+    earlier = EARLIER.get(st.query_params.get("measure", ""))
+    if earlier and "measure" not in st.session_state:
+        st.session_state.measure = earlier
+    return choose_option(list(MEASURES), "Measure", "measure")
 
 
 def draw_measure(shown: Shown, measure: str, name: str, evidence: Evidence, way: str) -> None:

@@ -6,8 +6,7 @@ import streamlit as st
 
 from core.measured.evidence.scorecard import QUESTIONS, RULES
 from dashboard.components.scorecard import scorecard
-from dashboard.pages.evidence.measures import EARLIER, MEASURES
-from dashboard.pages.evidence.network import draw_measure, draw_replies, draw_table, draw_words
+from dashboard.pages.evidence.network import choose_measure, draw_measure, draw_replies, draw_table, draw_words
 from dashboard.pages.evidence.scorecard import measured_networks, rows, summarize
 from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, QUESTION, ROUTINGS, SAY
 from dashboard.runs import checkpoints
@@ -26,7 +25,7 @@ def page() -> None:
     screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
     order = list(ROUTINGS)
     names = sorted(checkpoints.known(), key=lambda name: [routing_of(name) != routing for routing in order])
-    draw_scorecard(screen)
+    draw_scorecard(screen, names[0])
     shown, sections = Shown(), {}
     with screen.tabs:
         with st.container(gap="medium"):
@@ -51,25 +50,23 @@ def page() -> None:
             draw_menu(shown, f"{measure}: {checkpoints.title(name)}", [("evidence", shown.tables, no_files)])
 
 
-def draw_scorecard(screen: Screen) -> None:
-    """Draw what the routings add up to, the rules, and one row per routing."""
+def draw_scorecard(screen: Screen, first: str) -> None:
+    """Draw what the routings add up to, a link to a test of one's own text, the rules, and one row per routing.
+
+    Args:
+        screen: places of the page.
+        first: network that the link opens.
+    """
     measured = measured_networks()
     with screen.verdict, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(f"**{summarize(measured)}**", width="stretch")
+        draw_page_link(first, "Test your own text", inspect="Test it")
         with st.popover("The rules", icon=":material/rule:", type="tertiary"):
             for question, rule in RULES.items():
                 st.markdown(f"**{question}** {' '.join(rule.split())}")
     with screen.picture:
         scorecard("scorecard", "Routing", list(QUESTIONS), SAY, rows(measured))
         st.caption(CAUTION.replace("\n", " "))
-
-
-def choose_measure() -> str:
-    """Let the user choose a measure. An address of an earlier version may hold its earlier name."""
-    earlier = EARLIER.get(st.query_params.get("measure", ""))
-    if earlier and "measure" not in st.session_state:
-        st.session_state.measure = earlier
-    return choose_option(list(MEASURES), "Measure", "measure")
 
 
 def names_of(routing: str | None, names: list[str]) -> list[str]:

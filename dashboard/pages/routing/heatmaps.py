@@ -29,6 +29,8 @@ from dashboard.screen.outputs import after_iterations, iteration_notes, side_by_
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
 
+CELL_COLUMNS = """The agreement v·u says how well the word's vote u fits the capsule's vector v. It is added to the
+logit b for the next iteration. The share c is the softmax of the logits.""".replace("\n", " ")
 # What sums to 1, for each ``normalize`` of a routing.
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
@@ -128,7 +130,7 @@ def draw_text_by_capsule(
     routed = trace.inputs_to_capsules
     rows = slice(None) if capsule is None else slice(capsule, capsule + 1)
     lengths = routed.activation[:, rows]
-    notes = [[f"Capsule {j} · |v| {v:.2f}" for j, v in enumerate(row, (capsule or 0) + 1)] for row in lengths]
+    notes = [[f"Capsule {j} · length |v| {v:.2f}" for j, v in enumerate(row, (capsule or 0) + 1)] for row in lengths]
     name, look = f"{key}-{trace.model}", {"known": known, "bars": lengths}
     shares = routed.coupling[:, :, rows]
     return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick)
@@ -149,14 +151,15 @@ def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
     st.markdown(f"This cell is {shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")
     st.markdown("\n".join(["| iteration | logit b | share c | agreement v·u |", "|--:|--:|--:|--:|", *lines]))
-    st.caption("The softmax turns logits into shares. Each agreement is added to the logit for the next iteration.")
+    st.caption(CELL_COLUMNS)
     draw_path(trace, cell, step)
 
 
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str, trained: int) -> None:
     """Say when each routing settles, and draw classes, capsules, entropy and change over the iterations."""
     for trace in side_by_side(traces):
-        settling = describe_settling(trace.inputs_to_capsules.coupling, trace.normalize, trained, trace.answers)
+        coupling = trace.inputs_to_capsules.coupling
+        settling = describe_settling(coupling, trace.normalize, trained, trace.answers, unit)
         st.markdown(escape(settling))
         shown.of(trace).draw_charts(_progress(trace, unit, trained), columns=2 // len(traces))
 

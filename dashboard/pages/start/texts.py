@@ -41,7 +41,8 @@ capsule that decides: the one without which the answer loses most. Then we delet
 network picks. Beyond what random words cost, the words of the threads cost the answer **{share:.0%}** of what the words
 of the direct test cost: the picture **{finds}**. For the standard network, this share is only **{other:.0%}**."""
 NOT_TESTED = "Whether the words with the thickest threads are those that matter has not been measured for this network."
-EQUAL = "Nothing is decided yet: each of the {n} capsules takes {share:.1%} from every word and every punctuation mark."
+EQUAL = """Routing begins with equal shares: each of the {n} capsules takes {share:.1%} from every word and every
+punctuation mark. In the next iteration, the shares follow the text."""
 ONE_WORD = "The text has one word, so every capsule takes everything from it."
 NO_WORD = "Without its only word, the text gives the capsules nothing: the network answers “{answer}” ({p:.0%})."
 AGREEMENT = (

@@ -21,14 +21,14 @@ def test_a_share_matters_hardly_matters_or_does_not():
     assert said == [
         "This share matters: at 0, the prediction is good (70.0%), not bad.",
         "This share matters: at 0, bad falls to 55.0%.",
-        "This share hardly matters: at 0, the other shares give nearly the same answer, bad (60.5%).",
-        "This share does not matter: at 0, the other shares give nearly the same answer, bad (60.0%).",
+        "This share hardly matters: at 0, bad moves by less than 1 point, to 60.5%.",
+        "This share does not matter: at 0, the answer is the same, bad (60.0%).",
     ]
 
 
 def test_masking_a_word_has_its_own_answer():
     said = [describe_masked("“not”", BEFORE, np.array([p, 1 - p]), CLASSES) for p in (0.3, 0.55)]
     assert said == [
-        "With “not” masked for all capsules, the prediction is good (70.0%), not bad.",
-        "With “not” masked for all capsules, bad is at 55.0%.",
+        "If “not” is masked, so that no capsule takes from it, the prediction is good (70.0%), not bad.",
+        "If “not” is masked, so that no capsule takes from it, bad is at 55.0%.",
     ]

@@ -60,11 +60,11 @@ def test_reversed_routing_says_where_an_intake_comes_from():
     intake = np.array([[0, 0.2, 0.1], [0.1, 0.5, 0.7], [0.3, 0, 0], [0.1, 0.3, 0.1], [0.5, 0, 0.1], [0, 0, 0]])
     assert taken(intake, (1, 1), "input") == (
         "100% of what capsule 2 receives comes from “A fine, warm”, also the main source of capsule 3. "
-        "The main source of capsule 1 is “film”."
+        "The main source of capsule 1 is “film” (50%)."
     )
     assert taken(intake, (4, 1), "input") == (
         "Capsule 2 takes nothing from “film”, but 50% from “fine”. "
-        "The main source of capsule 1 is “film”, and the main source of capsule 3 is “fine”."
+        "The main source of capsule 1 is “film” (50%), and the main source of capsule 3 is “fine” (70%)."
     )
     intake[[1, 3], 2] = 0.45, 0.35
     assert "source of capsule 3" not in taken(intake, (1, 1), "input")
@@ -78,7 +78,7 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     assert settles_after(coupling) == 3
     assert settles_after(coupling[:3]) is None
     assert describe_settling(coupling, "output", 2) == (
-        "Iteration 2, the last one used in training, still moved 40% of all shares. "
+        "Iteration 2, the last one used in training, still moved 40% of all shares to other capsules. "
         "The shares would settle after iteration 3."
     )
     assert describe_settling(coupling, "output", 4) == (
@@ -98,8 +98,8 @@ def test_settling_has_one_threshold_and_an_answer_in_words():
     sentences = describe_taken(coupling, Phrasing(["a", "b"]), CAPSULES[:2], (0, 0), trained=2)
     assert [sentence.partition(". ")[2] for sentence in sentences] == [
         "",
-        "Iteration 2 still moved 40% of all shares.",
-        "Iteration 3 moved 6% of all shares.",
+        "Iteration 2 still moved 40% of all shares to other capsules.",
+        "Iteration 3 moved 6% of all shares to other capsules.",
         "The shares settle after iteration 3.",
         "Capsule 2 receives almost nothing. The shares settle after iteration 3.",
     ]
