@@ -108,7 +108,7 @@ RANKINGS = {  # colour of each ranking of words
     "the picture's ranking": PICKED,
     "the network's other ranking": SERIES[1],
     "integrated gradients": SERIES[0],
-    "drop-one": SERIES[3],
+    "each one alone": SERIES[3],
     "random": GREY,
 }
 

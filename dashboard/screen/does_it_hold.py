@@ -32,7 +32,8 @@ PLACE_WAYS = {
     "removed": "Removed: the pixels nearest to the place get the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
-COMPARED = ("integrated gradients", DROP_ONE)  # rankings to compare with the picture's ranking
+# Rankings to compare with the picture's, and their names.
+COMPARED = {"integrated gradients": "integrated gradients", DROP_ONE: "each one alone"}
 EXACTLY = "exactly"  # key, in the session state, of the subject for which all curves are computed exactly
 
 
@@ -81,11 +82,12 @@ def _ranking_of(result: TextCurves, name: str, device: str, sample: str | np.nda
 def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
     """Draw the curves of deleting and of giving. answer: title of their vertical axis."""
     own = opened_on(result.scores)
-    drawn = {OWN if key == own else key: result.curves[key] for key in (own, *COMPARED) if key in result.curves}
+    named = {own: OWN, **COMPARED}
+    drawn = {name: result.curves[key] for key, name in named.items() if key in result.curves}
     counts = result.curves[own].counts
     thinned = [f"{len(counts)} of {len(result.parts)} points"] if result.is_thinned else []
     if result.is_grouped:
-        thinned.append(f"drop-one in {result.groups} groups")
+        thinned.append(f"each one alone: {result.groups} groups")
     note = f" ({', '.join(thinned)})" if thinned else ""
     deletion = curves_against_random(
         counts,
@@ -105,13 +107,13 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
         f"Deleting {result.unit}s, most important first": deletion,
         f"Adding {result.unit}s back, most important first": insertion,
     }
+    st.caption(f"Grey band: {BAND[1] - BAND[0]}% of {len(result.deletion)} random orders.")
     shown.draw_charts(charts, columns=1)
     samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
-        f"The grey band holds {BAND[1] - BAND[0]}% of "
-        f"{len(result.deletion)} random orders. If the picture shows what matters, its curve falls below the band when "
-        f"{result.unit}s are deleted, and rises above the band when they are added back. Caution: {samples} with "
-        f"missing {result.unit}s differ from the training data."
+        f"If the picture shows what matters, its curve falls below the band when {result.unit}s are deleted, and rises "
+        f"above the band when they are added back. Where few {result.unit}s are left, all orders meet. Caution: "
+        f"{samples} with missing {result.unit}s differ from the training data."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({result.unit: result.parts, **result.scores}))
 
@@ -121,7 +123,7 @@ def _draw_thinned(result: TextCurves, subject: tuple) -> None:
     counts, n, unit = result.curves[DROP_ONE].counts, len(result.parts), result.unit
     thinned = [f"{len(counts)} of {n} points on each curve"] if result.is_thinned else []
     if result.is_grouped:
-        thinned.append(f"for drop-one, {unit}s are deleted in {result.groups} groups of neighbours")
+        thinned.append(f"instead of each {unit} alone, {result.groups} groups of neighbours are deleted")
     if thinned:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Thinned, as there are {n} {unit}s: {'; '.join(thinned)}.", width="content")

@@ -87,7 +87,7 @@ GLOSSARY = {
     "integrated gradients": Term(
         "A common ranking of words that does not look at routing. It shows how the answer rises as the words fade in."
     ),
-    "drop-one": Term("A ranking by experiment: leave out one word at a time, and see how far the answer falls."),
+    "each one alone": Term("A ranking by experiment: leave out one word at a time, and see how far the answer falls."),
     "95% interval": Term("The range in which the true value probably lies, given that only some texts were tried."),
     "within chance": Term("Too close to call: the 95% interval of the difference contains 0."),
     "Kendall's tau": Term("How far two orders agree: 1 is the same order, 0 no relation, -1 the reverse.", "τ"),
@@ -100,7 +100,7 @@ ON_PAGES = {  # words that each page uses, by its folder
     "drnn": ("window", "feature", "evidence"),
     "smallnorb": ("capsule", "part", "pose", "used and ignored", "credit", "iteration"),
     "compare": ("capsule", "coupling", "iteration"),
-    "evidence": ("coupling", "dead capsule", "integrated gradients", "drop-one", "95% interval", "Kendall's tau"),
+    "evidence": ("coupling", "dead capsule", "integrated gradients", "each one alone", "95% interval", "Kendall's tau"),
     "ledger": ("95% interval", "within chance"),
     "corpus": ("entropy", "iteration"),
     "models": ("95% interval", "capsule"),
