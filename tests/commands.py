@@ -13,6 +13,7 @@ MAINS = {  # commands by module, if it has several
     "core": ("models", "explain", "evaluate", "batch", "evidence", "ledger", "check"),
     "core.training": (),
     "core.training.head": (),
+    "core.training.linear": (),
     "core.sweep": tuple(SWEEPS),
     "core.measured": (),
     "core.datasets": (),

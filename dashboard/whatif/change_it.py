@@ -37,7 +37,7 @@ def draw_change_it(subject: Subject, change: Change) -> None:
 
 
 def _explain(offers: Sequence[Offer]) -> str:
-    """What the buttons do, in Markdown: the explanations of all actions, with the labels of those that share one."""
+    """The explanations of all actions in Markdown, each after the labels of the buttons that share it."""
     labels: dict[str, list[str]] = {}
     for action in chain.from_iterable(offer.actions for offer in offers):
         if action.help:
