@@ -106,6 +106,14 @@ def check_saved_read_in_another_session_and_opened_again(page, address, path):
     expect(page.locator(".rs-value")).to_have_text("1 of 10")
 
 
+def test_a_button_runs_the_texts_that_were_typed(open_page):
+    page = open_page("/compare")
+    page.get_by_role("textbox", name="Right text").fill("The cast is superb, and the jokes are warm.")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".rs-finding")).to_contain_text("“and … warm”")
+    expect(page.get_by_role("textbox", name="Right text")).to_have_value("The cast is superb, and the jokes are warm.")
+
+
 def test_a_pinned_run_keeps_its_edits(open_page):
     page = open_page("/routing?checkpoint=dragg-reversed-sst5&edit=capsule:4&edit=-drop:1&tab=What+if")
     pin(page)

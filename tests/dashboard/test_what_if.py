@@ -121,6 +121,18 @@ def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
     assert component(app, "verdict")[0]["before"] is None
 
 
+def test_what_the_buttons_do_stands_below_them(no_sweeps):
+    captions = [caption.value for caption in open_offers("routing").caption]
+    (told,) = [caption for caption in captions if caption.startswith("**Set to 0 or Set to 1:**")]
+    assert [line.partition(":**")[0] for line in told.splitlines()[1:]] == [
+        "**Mask word",
+        "**Switch off",
+        "**Equal",
+        "**Shuffled",
+        "**Fixed from this iteration",
+    ]
+
+
 def test_the_x_of_a_chip_removes_its_edit_alone(no_sweeps):
     app = open_page("routing", edit=["capsule:1", "drop:3"])
     assert chips(app) == ["without capsule 2", "without “superb”"]
