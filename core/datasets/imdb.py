@@ -86,7 +86,7 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
 
 
 EXAMPLES = {
-    "Waste": "The trailer promised a thriller. What we got is two hours of people whispering in corridors.<br /><br />"
+    "Waste": "The trailer promised a thriller. What we got is two hours of people whispering in corridors. "
     "The camera work is fine and the score has its moments. But the script makes no sense, nobody behaves like a "
     "person, and the twist can be guessed from the poster. I checked my watch four times. Avoid.",
     "Turn": "I went in with low hopes. The first half hour is slow, the jokes are stale and two of the leads seem to "

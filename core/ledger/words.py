@@ -27,7 +27,7 @@ def count(claims: pd.DataFrame) -> str:
     total, tested = n.total(), n.total() - n[Verdict.NOT_MEASURED]
     said = [(n[verdict], *forms) for verdict, forms in SAYS.items() if n[verdict]]
     parts = [(one if k == 1 else many).format(k) for k, one, many in said]
-    findings = f"Of {total} published finding{'' if total == 1 else 's'} we tested {tested}"
+    findings = f"We tested {tested} of {total} published finding{'' if total == 1 else 's'}"
     findings += f": {listed(parts)}." if parts else "."
     findings += OPEN if n[Verdict.OTHER_CONDITIONS] else ""
     n_equal, n_counts = int((claims[is_count]["verdict"] == Verdict.REPRODUCED).sum()), int(is_count.sum())

@@ -98,7 +98,7 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     if run.name == "k-means" and c[i, j] < 0.9:
         return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
     if np.ptp(c[:, j]) < ALIKE:
-        return f"{chosen}: every {unit} gives it {c[i, j]:.0%}."
+        return f"{chosen}: it gets {c[i, j]:.0%} of every {unit}."
     verb = "give" if n_givers > 1 else "gives"
     parts = _numbered(len(c), unit)
     givers = _all(len(c), unit) if n_givers == len(c) else f"{in_words(n_givers) if n_givers else 'none'} of {parts}"

@@ -64,13 +64,13 @@ def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tup
     elif end - start == 1:
         first = f"{capital(capsule)} takes {amount} of {word}."
     else:
-        first = f"{capital(capsule)} takes {phrasing.quote(start, end)} ({amount} of {word})."
+        first = f"{capital(capsule)} takes {_name(phrasing, start, end, unit)} ({amount} of {word})."
     others = []
     for k in np.argsort(-c[words].sum(0), kind="stable"):
         runs = phrasing.phrases(taken[k]) if k != j or not taken[j][i] else []
         if runs:
             best = max(runs, key=lambda run: c[run[0] : run[1], k].sum())
-            others.append(f"{capsules[k]} takes {phrasing.quote(*best)}")
+            others.append(f"{capsules[k]} takes {_name(phrasing, *best, unit)}")
     idle = [capsules[k] for k in np.flatnonzero(c.sum(0) < NOTHING * len(c)).tolist()]
     nothing = f"{together(idle)} receive{'s' * (len(idle) == 1)} almost nothing" if idle else ""
     rest = (f"{capital(clause)}." for clause in (" and ".join(others[:OTHERS]), nothing) if clause)
@@ -110,6 +110,13 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
             amounts = listed([f"{c[top[k], k]:.0%}" for k in of_word])
             clauses.append(f"the main source of {fed} is {phrasing.quote(word)} ({amounts})")
     return f"{first}. {capital(', and '.join(clauses))}." if clauses else f"{first}."
+
+
+def _name(phrasing: Phrasing, start: int, end: int, unit: str) -> str:
+    """The inputs from start to end: quoted words, or the numbers of several sentences."""
+    if unit == "sentence" and end - start > 1:
+        return f"sentences {start + 1} {'and' if end - start == 2 else 'to'} {end}"
+    return phrasing.quote(start, end)
 
 
 def _left(c: ndarray, unit: str) -> str:

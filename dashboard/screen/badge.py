@@ -27,7 +27,7 @@ WAYS = {
     "removed": "Removed from what it reads",
 }
 ONE_WAY = "This network reads each word without its neighbours, so masking a word equals removing it."
-ALSO = "each {unit}'s {ranking}: {verdict}"
+ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."
 OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
 WINNING = "The winning capsule may be another one: it takes most of the words or, in reversed routing, is the longest."
@@ -119,9 +119,13 @@ def also_tested(evidence: Evidence) -> str:
     """A line on what else was tested of a network: its other rankings, and other couplings; "" if nothing was."""
     main, unit = evidence.main_ranking(), evidence.unit
     others = [name for name in evidence.rankings["masked"] if name in NAMES and name != main]
-    verdicts = [ALSO.format(unit=unit, ranking=NAMES[name], verdict=verdict_on(evidence, name).text) for name in others]
+    badges = {name: verdict_on(evidence, name) for name in others}
+    verdicts = [
+        ALSO.format(unit=unit, ranking=NAMES[name], verdict=f"{'is ' * (badge.share is None)}{badge.text}")
+        for name, badge in badges.items()
+    ]
     parts = [
-        f"We also tested {'; '.join(verdicts)}." if verdicts else "",
+        *verdicts,
         WINNING if "coupling" in others else "",
         describe_couplings(evidence) if evidence.couplings else "",
     ]

@@ -1,5 +1,7 @@
 """The section Test it: curves that show whether the answer depends on the words that a picture ranks highest."""
 
+import math
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -24,7 +26,7 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
 
 WAYS = {
-    "masked": "Masked: the network reads the {unit}, which is then hidden. Its neighbours may still carry some of it.",
+    "masked": "Masked: the network has already read the {unit} when it is hidden. Its neighbours may carry some of it.",
     "removed": "Removed: the network reads the text without the {unit}.",
 }
 PLACE_WAYS = {
@@ -43,7 +45,7 @@ def describe_way(way: str, unit: str) -> str:
 
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
-    """Draw the curves of a text or a pair of pictures, a sentence on them, and the evidence over the test split."""
+    """Draw a verdict on the picture of a text or a pair of pictures, its curves, and the evidence of the split."""
     record = checkpoints.record_of(name)
     unit = record.ranked_unit
     said = st.container()  # at the top, because the inspector scrolls
@@ -58,12 +60,20 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             lambda progress: curves_of_sample(name, device, sample, way, exactly, progress),
         )
         if result is not None:
-            said.markdown(f"**{words.reconcile(result, badge_of(evidence_of(name)))}**")
             answer = checkpoints.about(name).classes[result.answer]
             _draw_curves(shown, result, f"|v| of {answer}" if record.has_lengths else f"P({answer})")
             ranked = f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}."
             st.caption(f"{sentence_on_text(result)} {ranked} {describe_way(way, unit)}")
             _draw_thinned(result, subject)
+            (other,) = set(WAYS) - {way}
+            second = run_with_bar(
+                f"Deleting {unit}s in the other way",
+                (subject, other),
+                lambda progress: curves_of_sample(name, device, sample, other, progress=progress),
+            )
+            if second is not None:
+                badge = badge_of(evidence_of(name))
+                said.markdown(f"**{words.reconcile({way: result, other: second}, badge)}**")
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
@@ -140,7 +150,8 @@ def sentence_on_text(result: TextCurves) -> str:
     """A sentence that compares the picture's ranking of this text with random orders."""
     n, n_beaten = len(result.deletion), result.n_beaten(opened_on(result.scores))
     orders = f"all {n} random orders" if n_beaten == n else f"{n_beaten} of {n} random orders"
-    chance = "" if words.holds_in(result) else " This may be chance."
+    needed = math.ceil(words.SURE * n)
+    chance = "" if words.holds_in(result) else f" This may be chance: to rule that out, it takes {needed} of {n}."
     return (
         f"{words.where(result.unit)}, deleting {result.unit}s in the picture's order lowers the prediction faster than "
         f"{orders} (on average over all deletions).{chance}"

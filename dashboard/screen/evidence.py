@@ -1,5 +1,7 @@
 """Plain sentences on the evidence of a checkpoint, measured over a test split."""
 
+from collections.abc import Mapping
+
 from core.analysis.faithfulness import TextCurves
 from core.measured.evidence.badge import Badge
 from core.measured.evidence.record import Estimate, Evidence, opened_on
@@ -32,32 +34,37 @@ def points(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def reconcile(result: TextCurves, badge: Badge) -> str:
+def reconcile(results: Mapping[str, TextCurves], badge: Badge) -> str:
     """One sentence on whether to believe a network's picture of one text, given its badge.
 
     Args:
-        result: curves of the text.
+        results: curves of the text for each way to delete, "masked" and "removed".
         badge: badge of the network, on the ranking that its page opens on.
     """
-    unit = f"{result.unit}s"
-    samples = "pairs of pictures" if result.unit == "place" else "texts"
+    part = next(iter(results.values())).unit
+    unit, samples = f"{part}s", "pairs of pictures" if part == "place" else "texts"
     over = f"Over {badge.n:,} {samples}, it"
-    share = f"the {unit} that matter (badge: {badge.share:.0%})" if badge.share is not None else ""
+    share = f"the {unit} that matter ({badge.of_direct_test})" if badge.share is not None else ""
     if not badge.is_measured:
-        beats = fails = f"Nobody has measured yet whether it does in other {samples}."
+        beats = fails = mixed = f"Nobody has measured yet whether it does in other {samples}."
     elif badge.share is None:
-        beats = f"{over} does not, so take this for luck."
+        beats = mixed = f"{over} does not, so take this for luck."
         fails = f"{over} does not either, so do not read it as an explanation."
     elif badge.finds_most:
         beats = f"{over} finds {share}, so you may believe it."
+        mixed = f"{over} finds {share}, but take it only as a hint here."
         fails = f"{over} does find {share}, but mistrust it here."
     else:
-        beats = f"{over} finds only some of {share}, so take it as a hint."
+        beats = mixed = f"{over} finds only some of {share}, so take it as a hint."
         fails = f"{over} finds only some of {share}, so mistrust it."
-    start = f"{where(result.unit)}, the picture"
-    if holds_in(result):
+    start = f"{where(part)}, the picture"
+    holds = {way: holds_in(result) for way, result in results.items()}
+    if all(holds.values()):
         return f"{start} beats random {unit}. {beats}"
-    return f"{start} does not clearly beat random {unit}. {fails}"
+    if not any(holds.values()):
+        return f"{start} does not clearly beat random {unit}. {fails}"
+    does, does_not = (next(way for way in holds if holds[way] == held) for held in (True, False))
+    return f"{start} beats random {unit} if they are {does}, but not clearly if they are {does_not}. {mixed}"
 
 
 def where(unit: str) -> str:

@@ -44,7 +44,13 @@ def draw_effect(
         token = routed.tokens[share.i]
         word = quote(token) if len(token.split()) == 1 else "this sentence"
         sentences += [describe_masked(word, now, without_it, classes) for without_it in masked]
-    st.caption(escape(f"{' '.join(sentences)} ({capital(after_iterations(trained))}.)"))
+    lines = [f"**{escape(first)}**{mark}{escape(rest)}" for first, mark, rest in map(_parts, sentences)]
+    st.caption("  \n".join([*lines, f"({capital(after_iterations(trained))}.)"]))
+
+
+def _parts(sentence: str) -> tuple[str, str, str]:
+    """A sentence on an effect in parts: what is taken away, the mark after it, and what happens."""
+    return sentence.partition(": " if ": " in sentence else ", ")
 
 
 def _state(change: Change, others: tuple[Edit, ...]) -> str:

@@ -32,9 +32,12 @@ def test_the_second_line_says_what_else_was_tested():
     of = {name: Evidence.read(json.loads(FILES[name].read_text())) for name in ("dragg-sst5", "em-sst5", "agt-sst5")}
     standard, em = also_tested(of["dragg-sst5"]), also_tested(of["em-sst5"])
     assert standard.startswith(
-        "We also tested each word's share for the winning capsule: no better than random words. The "
+        "Another ranking, by each word's share for the winning capsule, is no better than random words. The "
     )
-    assert "use by the answer's class (D_use): finds some of the words that matter, 13%. Accuracy is 51.3%" in em
+    assert (
+        "use by the answer's class (D_use), finds some words that matter (13% of a direct test). Accuracy is 51.3%"
+        in em
+    )
     assert also_tested(of["agt-sst5"]) == ""
 
 
@@ -56,8 +59,8 @@ def badge_label(app) -> str:
 
 def test_the_badge_follows_the_checkpoint():
     app = open_app("routing").run()
-    assert badge_label(app) == "Finds the words that matter, 87%"
+    assert badge_label(app) == "Finds the words that matter (87% of a direct test)"
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
-    assert badge_label(app) == "Finds some of the words that matter, 12%"
+    assert badge_label(app) == "Finds some words that matter (12% of a direct test)"
     app.selectbox(key="checkpoint").set_value("dragg-flat-imdb").run()
     assert badge_label(app) == "No better than random words"

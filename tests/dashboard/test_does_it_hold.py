@@ -14,6 +14,7 @@ from core.measured.evidence.texts import probability
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import curves_of_sample, evidence_of
 from dashboard.screen import evidence as words
+from dashboard.screen.does_it_hold import WAYS
 from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, open_app, open_section, shown_as_markdown, titles, type_text
@@ -149,11 +150,20 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
         (
             FINDS,
             20,
-            "beats random words. Over 2,210 texts, it finds the words that matter (badge: 87%), so you may believe it.",
+            "beats random words. Over 2,210 texts, it finds the words that matter (87% of a direct test), so you may "
+            "believe it.",
         ),
-        (FINDS, 18, "Over 2,210 texts, it does find the words that matter (badge: 87%), but mistrust it here."),
-        (SOME, 19, "it finds only some of the words that matter (badge: 12%), so take it as a hint."),
-        (SOME, 3, "Over 2,210 texts, it finds only some of the words that matter (badge: 12%), so mistrust it."),
+        (
+            FINDS,
+            18,
+            "Over 2,210 texts, it does find the words that matter (87% of a direct test), but mistrust it here.",
+        ),
+        (SOME, 19, "it finds only some of the words that matter (12% of a direct test), so take it as a hint."),
+        (
+            SOME,
+            3,
+            "Over 2,210 texts, it finds only some of the words that matter (12% of a direct test), so mistrust it.",
+        ),
         (NO_BETTER, 20, "beats random words. Over 2,210 texts, it does not, so take this for luck."),
         (NO_BETTER, 0, "Over 2,210 texts, it does not either, so do not read it as an explanation."),
         (UNKNOWN, 20, "beats random words. Nobody has measured yet whether it does in other texts."),
@@ -161,14 +171,34 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
     ],
 )
 def test_one_sentence_reconciles_a_text_with_the_test_split(badge, n_beaten, end):
-    """The answer falls from 1 to 0; random orders that are beaten keep it at 1."""
+    sentence = words.reconcile(dict.fromkeys(WAYS, result_with(n_beaten)), badge)
+    assert sentence.startswith("In this text, the picture ")
+    assert sentence.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("badge", "end"),
+    [
+        (FINDS, "it finds the words that matter (87% of a direct test), but take it only as a hint here."),
+        (SOME, "it finds only some of the words that matter (12% of a direct test), so take it as a hint."),
+        (NO_BETTER, "Over 2,210 texts, it does not, so take this for luck."),
+        (UNKNOWN, "Nobody has measured yet whether it does in other texts."),
+    ],
+)
+def test_two_ways_that_disagree_are_told_in_one_sentence(badge, end):
+    sentence = words.reconcile({"masked": result_with(3), "removed": result_with(20)}, badge)
+    assert sentence.startswith(
+        "In this text, the picture beats random words if they are removed, but not clearly if they are masked. "
+    )
+    assert sentence.endswith(end)
+
+
+def result_with(n_beaten):
+    """Curves of a text. The answer falls from 1 to 0; of 20 random orders, those that are beaten keep it at 1."""
     falls, stays = np.array([1, 0, 0]), np.array([1, 1, 1])
     random = np.array([stays] * n_beaten + [falls] * (20 - n_beaten))
     curves = {"deciding coupling": Curves(np.arange(3), falls, falls), "coupling": Curves(np.arange(3), stays, stays)}
-    result = TextCurves(["a"] * 3, "word", 0, dict.fromkeys(curves, falls), curves, random, random, 3)
-    sentence = words.reconcile(result, badge)
-    assert sentence.startswith("In this text, the picture ")
-    assert sentence.endswith(end)
+    return TextCurves(["a"] * 3, "word", 0, dict.fromkeys(curves, falls), curves, random, random, 3)
 
 
 def test_evidence_of_other_weights_is_not_shown(measured):

@@ -1,5 +1,7 @@
 """The inspector's sentence on the deciding capsule and the picked share, for which the first visitor does not wait."""
 
+from functools import reduce
+
 import pytest
 
 from core.edits import DropCapsule, DropInput, SetCoupling
@@ -18,7 +20,8 @@ def app(no_sweeps):
 
 def captions(app):
     """The captions on the page as the user reads them."""
-    return [caption.value.replace("\\", "") for caption in app.caption]
+    marks = {"\\": "", "**": "", "  \n": " "}
+    return [reduce(lambda text, mark: text.replace(mark, marks[mark]), marks, caption.value) for caption in app.caption]
 
 
 def said(app):

@@ -35,8 +35,8 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     assert sorted(table(app)["claim"]) == sorted(rows["claim"])
     findings = rows[rows["kind"] == "finding"]
     n = findings["verdict"].value_counts()
-    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
-    assert f"Of {len(findings)} published findings we tested {len(findings) - n['not measured']}: " in sentence
+    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**We tested ")]
+    assert f"We tested {len(findings) - n['not measured']} of {len(findings)} published findings: " in sentence
     numbers = re.findall(r"\d+", sentence)[2:6]
     counts = dict(zip(("reproduced", "does not hold", "inconclusive", "other conditions"), numbers, strict=True))
     assert counts == {verdict: str(n[verdict]) for verdict in counts}

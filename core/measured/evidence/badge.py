@@ -15,7 +15,7 @@ from core.measured.evidence.record import Evidence, Ranking
 FINDS = 0.5  # share from which on a picture finds what matters
 BASELINES = ("integrated gradients", "drop-one")
 
-FINDS_MOST, FINDS_SOME = "finds the {unit}s that matter", "finds some of the {unit}s that matter"
+FINDS_MOST, FINDS_SOME = "finds the {unit}s that matter", "finds some {unit}s that matter"
 NO_BETTER = "no better than random {unit}s"
 NOT_MEASURED = "not measured"
 
@@ -53,8 +53,13 @@ class Badge:
 
     @property
     def text(self) -> str:
-        """The badge in one line, such as "finds the words that matter, 87%"."""
-        return self.verdict if self.share is None else f"{self.verdict}, {self.share:.0%}"
+        """The badge in one line, such as "finds the words that matter (87% of a direct test)"."""
+        return self.verdict if self.share is None else f"{self.verdict} ({self.of_direct_test})"
+
+    @property
+    def of_direct_test(self) -> str:
+        """The share and what it is a share of; "" if there is none."""
+        return "" if self.share is None else f"{self.share:.0%} of a direct test"
 
 
 def badge_of(evidence: Evidence | None) -> Badge:

@@ -50,5 +50,5 @@ head gets, not what the transformer can do.
 {sizes}
 
 **What it is for.** To see which layers and words of your own transformer make up a score. **What it is not
-for.** Other languages, other subjects or decisions about people.
+for.** Do not use it for other languages, for other subjects, or for decisions about people.
 """

@@ -134,7 +134,10 @@ def _choose_side(letter: str, name: str, n_iters: int) -> Side:
 def _choose_step(letter: str, n_iters: int) -> int | None:
     """Let the user choose a fixed iteration of a run; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
-    names = {"format_func": lambda step: AS_ON_SLIDER if step == SLIDER else f"At {step}", "help": STEP}
+    earlier = st.query_params.get(f"at {letter}", "").partition("At ")[2]  # as in an address of an earlier version
+    if earlier in steps and f"at {letter}" not in st.session_state:
+        st.session_state[f"at {letter}"] = earlier
+    names = {"format_func": lambda step: AS_ON_SLIDER if step == SLIDER else f"At iteration {step}", "help": STEP}
     label = f"{POSITIONS[letter]} iteration"
     chosen = st.selectbox(label, steps, **names, **in_address(f"at {letter}"), **BARE)
     return None if chosen in (None, SLIDER) else int(chosen)

@@ -7,10 +7,10 @@ NO_FILE = "Choose a file and press Start. The first results appear at once."
 STORED = "This is the stored result of the test split. {start}"
 START = "Start runs its texts and lists them."
 KEPT = """It was measured on {data} by `python -m core.measured split {name}{limit}`."""
-JOINED = """It reads the words as the corpus splits them. A run on this page splits each text itself, as it does with
-typed texts, so that a few answers may differ."""
+JOINED = """It reads the words as the corpus splits them. A run on this page splits texts into words as it does with
+typed texts. So a few answers may differ from the stored ones."""
 AS_TYPED = """Each text was split into words as a typed text is. The stored result reads the words as the corpus splits
-them, so that a few answers may differ."""
+them. So a few answers may differ from the stored ones."""
 LAST = "These are the results of the last run. Start replaces them."
 NOT_KEPT = "{title} has no stored result of a test split."
 PRIVATE = """Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text

@@ -27,6 +27,6 @@ p = \mathrm{softmax}(\mathrm{MLP}(v))
 SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t. One run gives the states of all windows."
 NOT_SHOWN = """The network was trained with one window, named above. With another window, it may answer differently from
 a network that was trained with that window. For the tab “Measured”, we trained a network with each window. Evidence is
-exact for this text only: another text activates other hidden units of the last layers. A word may win many components
+exact only for this text: another text activates other hidden units in the last layers. A word may win many components
 that matter little. The deciding passage is the window that adds more than any other to the score of the most probable
 class. The softmax turns scores into probabilities."""

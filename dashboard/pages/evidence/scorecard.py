@@ -113,10 +113,10 @@ def _shares(networks: Sequence[Evidence]) -> str:
     by_way = [dict(badge_of(evidence).by_way) for evidence in networks]
     smallest = [max(0, min(shares.values())) for shares in by_way]
     if len(networks) > 1:
-        return f"{min(smallest):.0%} to {max(smallest):.0%}"
+        return f"{min(smallest):.0%} to {max(smallest):.0%} of a direct test"
     (evidence,), (shares,) = networks, by_way
     beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
-    return f"{smallest[0]:.0%}; {in_points(beyond)} compared with random {evidence.unit}s"
+    return f"{smallest[0]:.0%} of a direct test; {in_points(beyond)} compared with random {evidence.unit}s"
 
 
 def _gains(networks: Sequence[Evidence]) -> str:
@@ -147,7 +147,7 @@ def _one_or_range(changes: Sequence[Estimate]) -> str:
 def _range(changes: Sequence[Estimate]) -> str:
     """The smallest and the largest of several changes."""
     means = [100 * change.mean for change in changes]
-    return f"{min(means):+.1f} to {max(means):+.1f} points"
+    return f"from {min(means):+.1f} to {max(means):+.1f} points"
 
 
 def in_points(change: Estimate) -> str:

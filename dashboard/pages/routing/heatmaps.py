@@ -136,17 +136,18 @@ def draw_text_by_capsule(
     return draw_shaded_text(name, trace, text, shares, notes, **look, on_pick=on_pick)
 
 
-def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int) -> None:
+def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int, unit: str = "word") -> None:
     """Draw logit, share and agreement of a word (or sentence) and a capsule, and the path of the share at a step.
 
     Args:
         trace: trace of the run.
         cell: indices of the word and of the capsule.
         step: iteration.
+        unit: unit of the inputs, "word" or "sentence".
     """
     i, j = cell
     shares = trace.inputs_to_capsules
-    of = "of this word's shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
+    of = f"of this {unit}'s shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
     st.markdown(f"This cell is {shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")

@@ -49,7 +49,7 @@ def page() -> None:
             draw_causes(shown, what_if, change)
         else:
             draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
-    frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters)), what_if, change)
+    frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters), unit), what_if, change)
     sections = {
         **(
             {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, drawn.word, trained)}

@@ -24,8 +24,8 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \end{gathered}"""
 SOURCE = """Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py. As in the author's program, we add 0.00001 to
 each variance, and to each sum of D_use by which we divide. So a capsule that gets nothing has the pose 0."""
-NOT_SHOWN = """Credit says which words fed the parts that make up a score. It does not say how the score would change
-without a word, because every share depends on every word. A hidden state above the embeddings has also read other
+NOT_SHOWN = """Credit says which words fed the parts that make up a score. It does not say how the score would change if
+a word were left out, because every share depends on every word. A hidden state above the embeddings has also read other
 words, so a word's credit is not due to this word alone. The picture does not show the transformer's own attention. The
 parts have no names, because training made them. The model was trained to give the right class after {trained}
 iterations, not after any other number."""

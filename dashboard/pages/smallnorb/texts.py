@@ -12,11 +12,10 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \frac{|v - v_0|}{|v_0|}, \quad \frac{|v|}{|v_0|}, \quad \cos(v, v_0)\ \text{against the first view's } v_0
 \end{gathered}"""
 SOURCE = "Heinsen 2019, eq. 1-8, section 4.3"
-NOT_SHOWN = """A detected part has read {field} by {field} pixels. A square over the picture marks only their middle.
-D_use and credit say which places fed a capsule, not what would change without these places. The plane keeps the
+NOT_SHOWN = """Each detected part is computed from {field} by {field} pixels. A square over the picture marks only their
+middle. D_use and credit say which places fed a capsule, not what would change without these places. The plane keeps the
 distances between pose vectors as well as a plane can (see its stress). The directions in the plane mean nothing. A pose
 may hold the view's direction in a form that a linear readout misses. The model was trained to give the right class
 after {trained} iterations, not after any other number. The poses of all views are those after {trained} iterations.
 “Unusual” compares an upload's features with those of training pairs. It does not say whether the class is right. The
-exported JSON has sums by place. `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
-coefficients."""
+exported JSON has sums by place. `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients."""

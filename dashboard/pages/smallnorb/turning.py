@@ -90,7 +90,7 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     shown.add(finding("finding-turn", sentences, param="view"))
     st.caption(
         f"These are the pose vectors of “{escape(turn.capsule)}”, the class with the highest mean probability over "
-        f"these views. Drag to turn the picture. {_describe_stress(space.stress)} {escape(about)}"
+        f"these views. Drag the plot to rotate it. {_describe_stress(space.stress)} {escape(about)}"
     )
 
 
@@ -118,8 +118,8 @@ def _plane(turn: Turn) -> tuple[Figure, float]:
 
 
 def _describe_stress(stress: float) -> str:
-    word = stress_in_words(stress)
-    return f"How well it keeps the distances: {word} (Stress-1 is {stress:.3f}; 0 is exact, 0.2 is poor)."
+    kept = f"How well the plot keeps the distances between pose vectors: {stress_in_words(stress)}"
+    return f"{kept} (Stress-1 is {stress:.3f}; 0 is exact, 0.2 is poor)."
 
 
 def choose_quantity(turn: Turn | None) -> str:

@@ -29,19 +29,19 @@ def test_badges_follow_the_rule_of_their_files(name):
     found = (
         f"finds the {unit}s that matter"
         if min(shares) >= 0.5
-        else f"finds some of the {unit}s that matter"
+        else f"finds some {unit}s that matter"
         if is_better
         else None
     )
-    expected = f"{found}, {round(100 * min(shares))}%" if found else f"no better than random {unit}s"
+    expected = f"{found} ({round(100 * min(shares))}% of a direct test)" if found else f"no better than random {unit}s"
     assert badge_of(evidence(name)).text == expected
 
 
 def test_badges_of_shipped_networks_span_the_verdicts():
     texts = {name: badge_of(evidence(name)).text for name in FILES}
-    assert texts["dragg-reversed-sst5"] == "finds the words that matter, 87%"
-    assert texts["em-smallnorb"] == "finds the places that matter, 74%"
-    assert texts["dragg-sst5"] == "finds some of the words that matter, 12%"
+    assert texts["dragg-reversed-sst5"] == "finds the words that matter (87% of a direct test)"
+    assert texts["em-smallnorb"] == "finds the places that matter (74% of a direct test)"
+    assert texts["dragg-sst5"] == "finds some words that matter (12% of a direct test)"
     assert texts["dragg-flat-imdb"] == "no better than random words"
 
 
