@@ -35,7 +35,9 @@ def describe_settling(
     trained = min(trained, len(coupling))
     if trained == 1:
         return "Routing stops after iteration 1, so there is nothing to settle."
-    flips = _flip_after(settled, answers)
+    flip = _flip_after(settled, answers)
+    few = f"After iteration {settled}, each iteration moves at most {SETTLED:.0%} of all shares, but it adds up"
+    flips = f"{few}: {flip}." if flip else ""
     if settled is not None and settled <= trained:
         rest = f"no later iteration moves more than {SETTLED:.0%} of all shares"
         return flips or f"The shares settle after iteration {settled}: {rest}."
@@ -45,15 +47,12 @@ def describe_settling(
 
 
 def _flip_after(settled: int | None, answers: Sequence[str]) -> str:
-    """A sentence on the first change of the answer after the shares have settled; "" if there is none."""
+    """A clause on the first change of the answer after the shares have settled; "" if there is none."""
     if settled is None:
         return ""
     for t, answer in enumerate(answers[settled:], settled + 1):
         if answer != answers[settled - 1]:
-            return (
-                f"After iteration {settled}, each iteration moves at most {SETTLED:.0%} of all shares, but it "
-                f"adds up: the answer flips to {answer} at iteration {t}."
-            )
+            return f"the answer flips to {answer} at iteration {t}"
     return ""
 
 
@@ -69,7 +68,9 @@ def settling_clauses(
     Arguments as in ``describe_settling``.
     """
     settled, moved = settles_after(coupling, normalize), change(coupling, normalize)
-    rest = _flip_after(settled, answers) or f"The shares settle after iteration {settled}."
+    flip = _flip_after(settled, answers)
+    few = f"Few shares move after iteration {settled}, but {flip}."
+    rest = few if flip else f"The shares settle after iteration {settled}."
     others = to_others(normalize, unit)
     clauses: list[str] = []
     for t, step in enumerate(moved, 1):

@@ -15,10 +15,7 @@ function keep(text, isOwn, send) {
 
 function draw(root, { text, isOwn, examples, longest }, send) {
   const box = root.querySelector(".rs-text-box-text");
-  const run = () => {
-    send("text", box.value);
-    document.querySelector(".st-key-inspector")?.scrollTo(0, 0); // what is new begins at its top
-  };
+  const run = () => send("text", box.value);
   box.maxLength = longest;
   // What the user types stays, even what was typed before this script came or after a text was sent.
   if (box.value === (root.text ?? "")) box.value = text;
