@@ -156,7 +156,7 @@ def _main_area(taken: ndarray) -> str:
     shares = np.array(ninths) / taken.sum()
     row, column = np.unravel_index(shares.argmax(), shares.shape)
     if shares.max() < CONCENTRATED:
-        return f"data from all over the picture, at most {shares.max():.0%} from any ninth"
+        return f"data from all over the picture, at most {shares.max():.0%} from any ninth of it"
     return f"{shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
 
 

@@ -14,7 +14,7 @@ from dashboard.screen.measuring import draw_progress, how_to_measure, offer_meas
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
 SHARE = """**{share:.0%}** is not a share of the {unit}s. It compares two costs: what the answer loses without the
 {unit}s that the picture ranks highest, and what it loses without those that a direct test ranks highest. The first cost
-is {share:.0%} of the second. From both, we subtract what random {unit}s cost."""
+is {share:.0%} of the second. Both are counted beyond what random {unit}s cost."""
 TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way}, the {unit}s of the picture cost the answer {ours} points more than random {unit}s. Those of the
@@ -24,7 +24,7 @@ gradients, which follow the answer back to each {unit}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
     "masked": "Masked inside the network",
-    "removed": "Removed from what it reads",
+    "removed": "Removed from the input",
 }
 ONE_WAY = "This network reads each word without its neighbours, so masking a word equals removing it."
 ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."

@@ -20,7 +20,13 @@ NAMES = {  # each ranking of words, after "ranks words by their"
 }
 RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
-COUPLINGS = {"uniform": "equal", "first": "iteration 1's"}  # in words, if they have another name
+COUPLINGS = {  # in words
+    "uniform": "equal ones",
+    "first": "those of iteration 1",
+    "shuffled": "shuffled ones",
+    "random": "random ones",
+    ANOTHER: "those of another text",
+}
 ABOUT = "“About” means that the difference may be chance: its 95% interval contains 0."
 CAVEAT = "Phrase labels are not human explanations."
 SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
@@ -153,20 +159,24 @@ def two_questions(unit: str) -> str:
 
 def describe_couplings(evidence: Evidence) -> str:
     """A sentence on whether accuracy depends on the couplings."""
-    named: dict[str, str] = COUPLINGS | ({ANOTHER: "another pair's"} if evidence.unit == "place" else {})
+    named: dict[str, str] = COUPLINGS | ({ANOTHER: "those of another pair"} if evidence.unit == "place" else {})
     changes = {named.get(how, how): c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = f"{evidence.couplings[TRAINED].accuracy.mean:.1%}"
     beyond = {how: c.mean for how, c in changes.items() if not c.is_within_chance}
-    lower = ", ".join(f"{how} (by {points(-mean)} points)" for how, mean in beyond.items() if mean < 0)
-    raised = ", ".join(f"{how} (by {points(mean)} points)" for how, mean in beyond.items() if mean >= 0)
     same = listed([how for how, c in changes.items() if c.is_within_chance])
-    same = f"{same[:1].upper()}{same[1:]} couplings give about the same accuracy"
     if not beyond:
-        return f"{same} ({trained}): we found no sign that couplings matter."
-    lowered = f" It is lower with these couplings: {lower}." if lower else ""
-    raised = f" It is higher with these couplings: {raised}." if raised else ""
-    rest = f" {same}." if len(beyond) < len(changes) else ""
-    return f"Accuracy is {trained} with the trained couplings.{lowered}{raised}{rest}"
+        return (
+            f"Accuracy is about the same ({trained}) with other couplings ({same}): we found no sign that couplings "
+            "matter."
+        )
+    falls, rises = (
+        listed([f"{points(abs(mean))} points with {how}" for how, mean in beyond.items() if (mean < 0) == is_fall])
+        for is_fall in (True, False)
+    )
+    fallen = f" In their place, other couplings lower it: by {falls}." if falls else ""
+    risen = f" In their place, other couplings raise it: by {rises}." if rises else ""
+    rest = f" It is about the same with {same}." if same else ""
+    return f"Accuracy is {trained} with the network's own couplings.{fallen}{risen}{rest}"
 
 
 def describe_iterations(evidence: Evidence) -> str:

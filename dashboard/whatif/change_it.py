@@ -38,10 +38,10 @@ def draw_change_it(subject: Subject, change: Change) -> None:
 
 def _explain(offers: Sequence[Offer]) -> str:
     """The explanations of all actions in Markdown, each after the labels of the buttons that share it."""
-    labels: dict[str, list[str]] = {}
+    labels: dict[str, dict[str, None]] = {}  # of each explanation, without repeats
     for action in chain.from_iterable(offer.actions for offer in offers):
         if action.help:
-            labels.setdefault(action.help, []).append(action.label)
+            labels.setdefault(action.help, {})[action.label] = None
     return "  \n".join(f"**{escape(' or '.join(of))}:** {escape(help)}" for help, of in labels.items())
 
 

@@ -103,7 +103,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     assert titles(app)[1:3] == varied_settings
     assert [title.split(",")[0] for title in titles(app)[3:]] == [
         "Error by number of training texts",
-        "Error below that of a window of one word",
+        "Error reduction by task",
     ]
     assert "CSV, sweep of windows" in download_labels(app)
     assert any("may differ by 1.2 points by chance alone" in c.value for c in app.caption)

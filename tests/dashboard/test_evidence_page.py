@@ -123,7 +123,7 @@ def test_one_network_is_shown_in_a_table_and_in_words(measured):
     assert {"SVG", "HTML"} <= set(download_labels(app))
     assert any("costs the answer 20.0 points" in text for text in shown_as_markdown(open_tab(app, "In words")))
     card, own = component(app, "scorecard")
-    assert own["rows"][0]["small"].startswith("tiny, on 100 evenly spaced ones of the 200 texts")
+    assert own["rows"][0]["small"].startswith("tiny, on 100 of the 200 texts of the official test split, evenly spaced")
     assert {row["small"] for row in card["rows"] if row["name"].startswith("Standard")} == {"8 networks"}
 
 

@@ -128,5 +128,6 @@ def test_captions_say_what_each_capsule_takes():
     first, last = texts.captions(shares, ["so", "good"], np.array([[0.5, 0.5], [0.3, 0.7]]), ["bad", "fine"])
     assert "takes 50.0% from every word" in first
     assert (
-        "“so” makes up most of capsule 1, “good” makes up most of capsule 2: the network answers “fine” (70%)" in last
+        "“so” makes up most of capsule 1 and “good” makes up most of capsule 2: the network answers “fine” (70%)"
+        in last
     )

@@ -66,13 +66,14 @@ class MeasuredCheckpoint:
         """A phrase for these samples of the split."""
         n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
         kind = "texts" if are_texts else "pairs of pictures"
-        amount = f"all {n:,}" if n == whole else f"{n:,} evenly spaced ones of the {whole:,}"
+        amount = f"all {n:,}" if n == whole else f"{n:,} of the {whole:,}"
         lengths = (len(self.split.words[k]) for k in numbers) if isinstance(self.split, Split) else ()
         is_cut = self.most is not None and max(lengths, default=0) > self.most
         ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
         if not are_texts and n > MAX_PAIRS:
             ranked = f"; rankings are of {MAX_PAIRS} of them"
-        return f"{amount} {kind} of the official test split{ranked}"
+        spaced = "" if n == whole else ", evenly spaced"
+        return f"{amount} {kind} of the official test split{spaced}{ranked}"
 
 
 @dataclass(frozen=True)

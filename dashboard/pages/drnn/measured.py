@@ -78,7 +78,7 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
             charts[title] = error_curves(rows, column, names)
     tasks = reductions(table)
     if len(tasks):
-        charts["Error below that of a window of one word, by task, DGRU, as many texts"] = error_curves(
+        charts["Error reduction by task, DGRU, compared with the smallest window"] = error_curves(
             tasks, "corpus", TASKS, reduction=True
         )
     if len(errors := by_size(table)) >= 3:

@@ -147,7 +147,8 @@ def _one_or_range(changes: Sequence[Estimate]) -> str:
 def _range(changes: Sequence[Estimate]) -> str:
     """The smallest and the largest of several changes."""
     means = [100 * change.mean for change in changes]
-    return f"from {min(means):+.1f} to {max(means):+.1f} points"
+    ends = [f"{end:+.1f}" for end in (min(means), max(means))]
+    return f"from {' to '.join(ends)} points" if ends[0] != ends[1] else f"{ends[0]} points"
 
 
 def in_points(change: Estimate) -> str:

@@ -108,7 +108,7 @@ def _fills(shares: ndarray, tokens: Sequence[str]) -> str:
     if not clauses:
         return "no word makes up most of any capsule"
     rest = f", and no word makes up most of capsule{'s' * (len(mixed) > 1)} {listed(mixed)}" if mixed else ""
-    return ", ".join(clauses) + rest
+    return (", ".join(clauses) if rest else listed(clauses)) + rest
 
 
 def cut_result(word: str, before: ndarray, after: ndarray, classes: Sequence[str]) -> str:

@@ -96,7 +96,7 @@ def test_a_part_may_take_from_the_whole_picture_or_nothing():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
     everywhere, nowhere = sentences_on_places(effect, taken, p, ["human", "car"])
-    assert everywhere.endswith("takes data from all over the picture, at most 11% from any ninth.")
+    assert everywhere.endswith("takes data from all over the picture, at most 11% from any ninth of it.")
     assert nowhere.endswith("raises its score by 1.00. Part 1 takes nothing from the picture.")
 
 

@@ -39,7 +39,7 @@ RANKINGS = {
 EVIDENCE: dict[str, Any] = {
     "weights": "abc",
     "n": 100,
-    "sample": "100 evenly spaced ones of the 200 texts of the official test split",
+    "sample": "100 of the 200 texts of the official test split, evenly spaced",
     "command": "python -m core evidence tiny --data sst --limit 100",
     "shares": [0.01, 0.05, 0.1, 0.2, 0.5],
     "trained_iterations": 3,

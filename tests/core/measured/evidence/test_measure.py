@@ -146,7 +146,7 @@ def test_the_command_writes_the_file(tiny_folder, trees, capsys):
     assert evidence["n"] == 3
     assert evidence["weights"] == zoo.load("tiny", "cpu").sha256
     assert {"iterations", "couplings", "capsules", "rankings", "phrases"} < set(evidence)
-    assert evidence["sample"] == "3 evenly spaced ones of the 4 texts of the official test split"
+    assert evidence["sample"] == "3 of the 4 texts of the official test split, evenly spaced"
     assert set(evidence["couplings"]) == {"trained", "uniform", "first", "shuffled", "random", "another text's"}
     assert evidence["rankings"]["masked"]["random"]["over_random"]["mean"] == 0
     assert 0 <= evidence["phrases"]["rankings"]["coupling"]["average_precision"]["mean"] <= 1
