@@ -86,6 +86,13 @@ class TextCurves:
         ours = area(path.deletion, path.counts)
         return sum(area(draw, path.counts) > ours for draw in self.deletion)
 
+    def n_beaten_back(self, ranking: str) -> int:
+        """The number of random orders in which the answer returns more slowly than in the order of a ranking."""
+        path = self.curves[ranking]
+        counts = np.append(path.counts[1:], len(self.parts))
+        ours = area(path.insertion, counts)
+        return sum(area(draw, counts) < ours for draw in self.insertion)
+
     @property
     def is_grouped(self) -> bool:
         """Whether several parts were deleted together for drop-one."""

@@ -17,10 +17,15 @@ def describe_deciding(capsule: str, before: Classes, without: Classes, classes: 
         before, without: class probabilities with the capsule, and without it.
         classes: names of the classes.
     """
-    k = int(before.argmax())
+    k, now = int(before.argmax()), int(without.argmax())
     if without[k] >= before[k]:
         return f"No capsule decides: whichever is left out, {classes[k]} does not fall."
-    return f"{capsule} decides: without it, {classes[k]} falls to {without[k]:.1%}."
+    if now != k:
+        return (
+            f"{capsule} decides: without it, the prediction is {classes[now]} ({without[now]:.1%}), not {classes[k]}."
+        )
+    falls = f"{classes[k]} falls to {without[k]:.1%}, further than without any other capsule"
+    return f"{capsule} decides most: without it, {falls}."
 
 
 def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[str]) -> str:

@@ -148,13 +148,15 @@ def _set_exactly(subject: tuple | None = None) -> None:
 
 def sentence_on_text(result: TextCurves) -> str:
     """A sentence that compares the picture's ranking of this text with random orders."""
-    n, n_beaten = len(result.deletion), result.n_beaten(opened_on(result.scores))
+    own = opened_on(result.scores)
+    n, n_beaten, n_back = len(result.deletion), result.n_beaten(own), result.n_beaten_back(own)
     orders = f"all {n} random orders" if n_beaten == n else f"{n_beaten} of {n} random orders"
     needed = math.ceil(words.SURE * n)
     chance = "" if words.holds_in(result) else f" This may be chance: to rule that out, it takes {needed} of {n}."
     return (
         f"{words.where(result.unit)}, deleting {result.unit}s in the picture's order lowers the prediction faster than "
-        f"{orders} (on average over all deletions).{chance}"
+        f"{orders} (on average over all deletions).{chance} Adding them back in this order raises it faster than "
+        f"{n_back} of {n}."
     )
 
 

@@ -151,7 +151,7 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
             FINDS,
             20,
             "beats random words. Over 2,210 texts, it finds the words that matter (87% of a direct test), so you may "
-            "believe it.",
+            "believe it on the whole.",
         ),
         (
             FINDS,

@@ -43,13 +43,13 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
     word, capsule = (int(app.number_input(key=key).value) - 1 for key in ("word", "capsule"))
     before = run.edited(()).trace
     k = before.probabilities[2].argmax()
-    falls, cut = (
-        run.edited((edit,)).trace.probabilities[2, k] for edit in (DropCapsule(capsule), SetCoupling(word, capsule, 0))
+    without, cut = (
+        run.edited((edit,)).trace.probabilities[2] for edit in (DropCapsule(capsule), SetCoupling(word, capsule, 0))
     )
     assert capsule == deciding_capsule(before, "cpu", run.text)
     assert said(app).startswith(f"Capsule {capsule + 1} decides: without it, ")
-    assert f"{before.classes[k]} falls to {falls:.1%}" in said(app)
-    assert f"{before.classes[k]} moves by less than 1 point, to {cut:.1%}" in said(app)
+    assert f"the prediction is {before.classes[without.argmax()]} ({without.max():.1%}), not" in said(app)
+    assert f"{before.classes[k]} moves by less than 1 point, to {cut[k]:.1%}" in said(app)
     shown = said(app).partition("decides")[2]
     assert said(app).endswith(" (After 3 iterations.)")
     of_edited = said_with(f"couple:{word},{capsule}=0").partition("decides")

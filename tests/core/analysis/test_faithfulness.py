@@ -8,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import faithfulness
-from core.analysis.faithfulness import Curves, area, curves, drop_one, masks, n_deleted, rank, summarize, tau
+from core.analysis.faithfulness import (
+    Curves,
+    TextCurves,
+    area,
+    curves,
+    drop_one,
+    masks,
+    n_deleted,
+    rank,
+    summarize,
+    tau,
+)
 
 WEIGHTS = np.array([0.1, 0.4, 0.05, 0.25])  # the words' weights in a network that adds them up
 
@@ -72,6 +83,19 @@ def test_tau_measures_how_far_orders_agree():
     assert tau(np.array([1, 2, 3, 4]), np.array([4, 3, 2, 1])) == pytest.approx(-1)
     assert tau(np.array([1, 2, 3, 4]), np.array([1, 2, 4, 3])) == pytest.approx(4 / 6)
     assert np.isnan(tau(np.ones(4), np.arange(4.0)))
+
+
+def test_random_orders_are_beaten_by_a_fall_or_a_return_that_is_faster():
+    ours = curves(WEIGHTS, linear)
+    worst = curves(-WEIGHTS, linear)
+    both = {
+        name: np.array([getattr(order, name) for order in (ours, worst, worst)]) for name in ("deletion", "insertion")
+    }
+    result = TextCurves(
+        list("abcd"), "word", 0, {"own": WEIGHTS, "worst": -WEIGHTS}, {"own": ours, "worst": worst}, **both, groups=4
+    )
+    assert (result.n_beaten("own"), result.n_beaten_back("own")) == (2, 2)
+    assert (result.n_beaten("worst"), result.n_beaten_back("worst")) == (0, 0)
 
 
 def test_a_flat_curve_has_its_height_as_area():

@@ -10,7 +10,10 @@ BEFORE = np.array([0.6, 0.4])
 
 def test_the_deciding_capsule_is_named_with_what_the_answer_loses():
     deciding = describe_deciding("Capsule 2", BEFORE, np.array([0.2, 0.8]), CLASSES)
-    assert deciding == "Capsule 2 decides: without it, bad falls to 20.0%."
+    assert deciding == "Capsule 2 decides: without it, the prediction is good (80.0%), not bad."
+    assert describe_deciding("Capsule 2", BEFORE, np.array([0.55, 0.45]), CLASSES) == (
+        "Capsule 2 decides most: without it, bad falls to 55.0%, further than without any other capsule."
+    )
     assert describe_deciding("Capsule 2", BEFORE, np.array([0.7, 0.3]), CLASSES) == (
         "No capsule decides: whichever is left out, bad does not fall."
     )
