@@ -89,8 +89,8 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     if run.name == "EM":
         used = _numbered(n_givers, unit)
         ignored = in_words(len(c) - n_givers) if n_givers < len(c) else "none"
-        ends = f"benefit {run.used[t, j]:.1f}, cost {run.ignored[t, j]:.1f}"
-        return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
+        ends = f"using brings {run.used[t, j]:.1f}, and ignoring costs {run.ignored[t, j]:.1f}"
+        return f"EM uses {used} for {outputs[j]} and ignores {ignored}: {ends}."
     chosen = f"{about(run.name).subject} chooses {outputs[j]}"
     if run.name == "reversed":
         return f"{chosen}, which takes {_intake(c[:, j], inputs, unit)}."

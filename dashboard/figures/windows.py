@@ -38,7 +38,7 @@ def wins_heatmap(
     wide = n_words < MANY
     cell = COLUMN if wide else NARROW
     title = [
-        f"components, of {n_components}, whose largest value comes from the window that ends here",
+        f"how many of the {n_components} components have their largest value in the window that ends at this word",
         "(square-root scale)",
     ]
     scale = vega.shades(0, max(1, int(largest or wins.max())), type="sqrt")

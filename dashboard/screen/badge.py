@@ -17,14 +17,14 @@ SHARE = """**{share:.0%}** is not a share of the {unit}s. It compares two costs:
 is {share:.0%} of the second. Both are counted beyond what random {unit}s cost."""
 TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
-LOST = """- {way}, the {unit}s of the picture cost the answer {ours} points more than random {unit}s. Those of the
-  direct test ({baseline}) cost it {theirs} points more. {ours} of {theirs} points are {share:.0%}."""
+LOST = """- {way} the {unit}s that the picture ranks highest costs the answer {ours} points more than random {unit}s do.
+  For the direct test ({baseline}), it is {theirs} points. The first number is {share:.0%} of the second."""
 DIRECT = """The direct test is the better of two that do not use the picture: deleting each {unit} alone, and integrated
 gradients, which follow the answer back to each {unit}."""
 BASELINES_IN_WORDS = {"integrated gradients": "integrated gradients", "drop-one": "deleting each {unit} alone"}
 WAYS = {
-    "masked": "Masked inside the network",
-    "removed": "Removed from the input",
+    "masked": "Masking (inside the network)",
+    "removed": "Removing (from the input)",
 }
 ONE_WAY = "This network reads each word without its neighbours, so masking a word equals removing it."
 ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."

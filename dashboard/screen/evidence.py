@@ -28,7 +28,7 @@ COUPLINGS = {  # in words
     ANOTHER: "those of another text",
 }
 ABOUT = "“About” means that the difference may be chance: its 95% interval contains 0."
-CAVEAT = "Phrase labels are not human explanations."
+CAVEAT = "The labels say how people rated a phrase, not which words were their reasons."
 SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
 MOSTLY = 0.5  # a larger share of the texts is most of them
@@ -152,8 +152,8 @@ def describe_order(evidence: Evidence, way: str) -> str:
 def two_questions(unit: str) -> str:
     """A sentence on how a picture can find what matters although its order does not agree. unit: such as "word"."""
     return (
-        f"Deleting asks about the top {unit}s, and the order about all {unit}s: a picture can find those that matter "
-        "most, although the order of the others says little."
+        f"Deleting tests only the top {unit}s, and the order covers all {unit}s. So a picture can find those that matter "
+        "most, and still order the others badly."
     )
 
 

@@ -18,7 +18,7 @@ def test_the_popover_states_both_shares_and_the_rule(name):
     evidence = Evidence.read(json.loads(FILES[name].read_text()))
     badge = badge_of(evidence)
     sentences = describe_badge(evidence, badge)
-    shares = [f"points are {share:.0%}." for _, share in badge.by_way]
+    shares = [f"The first number is {share:.0%} of the second." for _, share in badge.by_way]
     assert all(any(share in sentence for sentence in sentences) for share in shares)
     assert any(sentence.startswith("**The rule**") for sentence in sentences)
     assert any("masking a word equals" in sentence for sentence in sentences) == name.startswith("agt-")

@@ -130,7 +130,7 @@ def test_measurements_over_the_test_split_are_shown(measured, no_sweeps):
         "1 of 3 capsules is dead (length or activation below 0.1) on more than half of the texts. "
         "Accuracy falls if capsule 1 is left out." in shown
     )
-    assert "Phrase labels are not human explanations." in shown
+    assert "not which words were their reasons." in shown
     assert "Over 100 texts, it does not" in shown
 
 

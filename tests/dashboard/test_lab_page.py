@@ -50,7 +50,10 @@ def test_the_first_screen_is_two_parts_of_a_house(app):
     assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
     assert [run["title"] for run in data["runs"]][:4] == ["Standard", "Reversed", "k-means", "EM"]
     assert data["outcomes"][-1]["verdict"] == all_choose(data, "house")
-    assert last_sentences(app)["EM"] == "EM explains the house with two parts and ignores none: benefit 2.0, cost 0.0."
+    assert (
+        last_sentences(app)["EM"]
+        == "EM uses two parts for the house and ignores none: using brings 2.0, and ignoring costs 0.0."
+    )
     assert all(len(run["coupling"]) == 5 for run in data["runs"])
     assert data["votes"][0][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)  # both vote for an upright house in the middle
     assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
@@ -144,7 +147,7 @@ def test_the_files_hold_the_runs(app, monkeypatch):
     assert list(content["runs"]) == NAMES
     assert content["outputs"] == ["the house", "the boat"]
     assert files["SVG"]().startswith(b"<svg")
-    assert "EM explains the house with two parts and ignores none" in files["HTML"]()
+    assert "EM uses two parts for the house and ignores none" in files["HTML"]()
     assert files["CSV, shares"]().startswith("iteration,routing,input,capsule,share")
 
 

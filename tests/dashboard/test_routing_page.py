@@ -152,7 +152,7 @@ def test_measured_sweeps_are_compared_with_the_paper(app):
     assert standard["mean"] == pytest.approx(0.9005)
     best = "Standard DR-AGG has the highest mean on SST-5 and SST-2. In the paper, max pooling has"
     assert any(best in c.value for c in app.caption)
-    assert any("are 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
+    assert any("is 3 for 2 capsules, 3 for 3 capsules and 3 for 4 capsules." in c.value for c in app.caption)
     assert any(
         "instead of one change accuracy by +2.00 points" in c.value
         and "unpaired). The verdict: inconclusive." in c.value
@@ -173,7 +173,7 @@ def test_a_few_measured_trainings_give_no_conclusions(app):
     assert any(c.startswith("Not measured yet: 27 of 30 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 57 of 60 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 17 of the 20 claims") for c in captions)
-    concluded = ("Best on average", "best numbers of iterations", "instead of one gain")
+    concluded = ("Best on average", "best number of iterations", "instead of one gain")
     assert not any(words in c for c in captions for words in concluded)
     (table,) = [table.value for table in app.dataframe if "aggregation" in table.value]
     assert table["aggregation"].tolist() == ["max pooling", "average pooling", "self-attention"]

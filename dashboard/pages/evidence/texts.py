@@ -45,7 +45,7 @@ dashed line, we cannot tell whether accuracy changed."""
 CAPSULES = """Accuracy without one capsule, minus accuracy with all. If the interval crosses the dashed line, we cannot
 tell whether the capsule is needed. A capsule is dead if its length (in EM routing, its activation) is below 0.1."""
 MARKED = """Do the top words stand in phrases that people labelled with sentiment? If so, the picture is plausible; it
-may still be unfaithful. (Phrase labels are not human explanations.)"""
+may still be unfaithful. (The labels say how people rated a phrase, not which words were their reasons.)"""
 NOT_MEASURED = "Nobody has measured this network yet. {how}"
 NONE = "This network has no figures for this measure."
 READING = "Dot: a measured value. Line: its 95% interval over {sample}."

@@ -13,5 +13,5 @@ is what the network read at that word's position. This also reflects the neighbo
 other routing shows a second network, which was trained with that routing. On AG's News, the two shipped networks give
 the same prediction for nearly every test text, so they cannot show which routing is better. Nor do more iterations of
 k-means routing change its answers: a share is a softmax of cosines, so even a perfect match gets at most 71% with 4
-classes (88% with 2), and iterations have little to sharpen. Words with similar codes share codewords. Such words are
-alike in what the classes need, and perhaps in nothing else."""
+classes (88% with 2), and iterations have little to sharpen. Words with similar codes share codewords. Such words
+help to tell the classes apart in a similar way. They may have nothing else in common."""

@@ -10,7 +10,7 @@ for wholes are measured from the middle of all votes and have length 1, so that 
 are equal. A whole is drawn at the mean of its votes, weighted by their shares. EM has activations, and the other
 routings have lengths: compare which whole wins, not these numbers. In reversed routing, the shares of each whole sum to
 1, so a length is at most 0.50 for votes of length 1. The bars of reversed routing are scaled to this largest length."""
-BEGIN = "Drag a part. Each thin outline is the whole that one part votes for. Where votes agree, outlines coincide."
+BEGIN = "Drag a part. A thin outline shows where one part expects a whole. Where votes agree, outlines coincide."
 HELP = {
     "noise": "Standard deviation of the error that is added to every number of every vote. The draw never changes.",
     "sharpness": "K in k-means routing's softmax (eq. 10). 1 is the paper's algorithm. Large values decide harder.",

@@ -95,8 +95,8 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
 
 def _best_iterations(table: pd.DataFrame, counts: dict[int, str]) -> str:
     """A sentence on the best number of iterations for each number of capsules with complete measurements."""
-    best = ", ".join(f"{t} with {counts[n]}" for n, (t, _) in dragg.best_iterations(table).items())
-    return f"Here, the best numbers of iterations are {best}. " if best else ""
+    best = listed([f"{t} for {counts[n]}" for n, (t, _) in dragg.best_iterations(table).items()])
+    return f"Here, the best number of iterations is {best}. " if best else ""
 
 
 def _worth_of_iterations(table: pd.DataFrame) -> str:
