@@ -152,8 +152,8 @@ def describe_order(evidence: Evidence, way: str) -> str:
 def two_questions(unit: str) -> str:
     """A sentence on how a picture can find what matters although its order does not agree. unit: such as "word"."""
     return (
-        f"Deleting tests only the top {unit}s, and the order covers all {unit}s. So a picture can find those that matter "
-        "most, and still order the others badly."
+        f"Deleting tests only the top {unit}s, and the order covers all {unit}s. So a picture can find those that "
+        "matter most, and still order the others badly."
     )
 
 
