@@ -39,9 +39,9 @@ FROM_PHRASES = {  # shipped networks with an accuracy in the paper
     "dragg-sst2": "standard DR-AGG on SST-2",
 }
 SHIPPED = {  # networks that also have a claim of their own, after the note
-    ("sst5", "standard"): "; another claim is about dragg-sst5, trained on phrases",
-    ("sst5", "reversed"): "; another claim is about dragg-reversed-sst5, trained on phrases",
-    ("sst2", "standard"): "; another claim is about dragg-sst2, trained on phrases",
+    ("sst5", "standard"): "; dragg-sst5, trained on phrases, has a claim of its own",
+    ("sst5", "reversed"): "; dragg-reversed-sst5, trained on phrases, has a claim of its own",
+    ("sst2", "standard"): "; dragg-sst2, trained on phrases, has a claim of its own",
 }
 NEAR = 0.5  # mean cosine over texts; two capsules with as much or more are said to hold the same
 TEXTS = {"sst5": "SST-5", "sst2": "SST-2"}  # the paper calls the former SST-1

@@ -89,7 +89,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 | test | {test.accuracy:.1%} | {interval(test)} | {test.n:,} |
 | dev | {dev.accuracy:.1%} | {interval(dev)} | {dev.n:,} |
 {papers_row}
-Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
+Made by `{run["command"]}` (the recipe's {run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. {metrics.spread} Data: {run["data"]}.
 {metrics.parameters:,} parameters, stored as float16{words} and run in float32.{photographs_line}
 

@@ -30,7 +30,7 @@ ONE_WAY = "This network reads each word without its neighbours, so masking a wor
 ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."
 OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
-WINNING = "The winning capsule may be another one: it takes most of the words or, in reversed routing, is the longest."
+DOMINANT = "The dominant capsule takes most of the words or, in reversed routing, is the longest."
 RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. Of the two
 ways to delete, the badge shows the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With
 less, it finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that
@@ -126,7 +126,7 @@ def also_tested(evidence: Evidence) -> str:
     ]
     parts = [
         *verdicts,
-        WINNING if "coupling" in others else "",
+        DOMINANT if "coupling" in others else "",
         describe_couplings(evidence) if evidence.couplings else "",
     ]
     return " ".join(filter(None, parts))

@@ -122,8 +122,8 @@ def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:
     samples = "pictures" if result.unit == "place" else "texts"
     st.caption(
         f"If the picture shows what matters, its curve falls below the band when {result.unit}s are deleted, and rises "
-        f"above the band when they are added back. Where few {result.unit}s are left, all orders meet. Caution: "
-        f"{samples} with missing {result.unit}s differ from the training data."
+        f"above the band when they are added back. At its end, nearly all {result.unit}s are gone in any order. "
+        f"Caution: {samples} with missing {result.unit}s differ from the training data."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({result.unit: result.parts, **result.scores}))
 

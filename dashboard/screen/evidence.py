@@ -10,11 +10,11 @@ from core.sentences.words import listed
 from dashboard.runs import checkpoints
 
 NAMES = {  # each ranking of words, after "ranks words by their"
-    "coupling": "share for the winning capsule",
+    "coupling": "share for the dominant capsule",
     "deciding coupling": "share for the deciding capsule",
-    "contribution": "contribution to the answer's class",
+    "contribution": "contribution to the predicted class",
     "credit": "credit for the answer",
-    "D_use": "use by the answer's class (D_use)",
+    "D_use": "use by the predicted class (D_use)",
     "attention": "attention, averaged over the layers",
     "evidence": "evidence for the answer",
 }
@@ -50,14 +50,14 @@ def reconcile(results: Mapping[str, TextCurves], badge: Badge) -> str:
     part = next(iter(results.values())).unit
     unit, samples = f"{part}s", "pairs of pictures" if part == "place" else "texts"
     over = f"Over {badge.n:,} {samples}, it"
-    share = f"the {unit} that matter ({badge.of_direct_test})" if badge.share is not None else ""
+    share = f"the {unit} that matter ({badge.of_direct_test}'s effect)" if badge.share is not None else ""
     if not badge.is_measured:
         beats = fails = mixed = f"Nobody has measured yet whether it does in other {samples}."
     elif badge.share is None:
         beats = mixed = f"{over} does not, so take this for luck."
         fails = f"{over} does not either, so do not read it as an explanation."
     elif badge.finds_most:
-        beats = f"{over} finds {share}, so you may believe it on the whole."
+        beats = f"{over} finds {share}, so you may believe it in general."
         mixed = f"{over} finds {share}, but take it only as a hint here."
         fails = f"{over} does find {share}, but mistrust it here."
     else:

@@ -150,7 +150,7 @@ def offer_share(edit: SetCoupling, title: str, share: float | None, others: str 
         share: share in the edited run; None if it has no such share.
         others: name of the shares that sum to 1 with it.
     """
-    scaled = f"Only this share, in every iteration. {capital(others)} are scaled so that all sum to 1."
+    scaled = f"Only this share, in every iteration. {capital(others)} are scaled so that, with this one, they sum to 1."
     actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
         return Offer(title, actions)

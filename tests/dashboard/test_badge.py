@@ -32,10 +32,10 @@ def test_the_second_line_says_what_else_was_tested():
     of = {name: Evidence.read(json.loads(FILES[name].read_text())) for name in ("dragg-sst5", "em-sst5", "agt-sst5")}
     standard, em = also_tested(of["dragg-sst5"]), also_tested(of["em-sst5"])
     assert standard.startswith(
-        "Another ranking, by each word's share for the winning capsule, is no better than random words. The "
+        "Another ranking, by each word's share for the dominant capsule, is no better than random words. The "
     )
     assert (
-        "use by the answer's class (D_use), finds some words that matter (13% of a direct test). Accuracy is 51.3%"
+        "use by the predicted class (D_use), finds some words that matter (13% of a direct test). Accuracy is 51.3%"
         in em
     )
     assert also_tested(of["agt-sst5"]) == ""

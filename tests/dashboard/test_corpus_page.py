@@ -319,7 +319,7 @@ def test_the_page_opens_on_the_kept_results_of_both_networks(app):
     shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
     for name in ("tiny", "twin"):
         assert any(checkpoints.title(name) in text and sentence in text for text in shown)
-    assert sum("It was measured on 4 texts" in text for text in shown) == 2
+    assert sum("was measured on 4 texts" in text for text in shown) == 2
     assert any("split twin --limit 9`" in text for text in shown)
     assert (
         sum("So a few answers may differ from the stored ones." in text for text in shown) == 2

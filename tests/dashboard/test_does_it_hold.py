@@ -150,19 +150,23 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
         (
             FINDS,
             20,
-            "beats random words. Over 2,210 texts, it finds the words that matter (87% of a direct test), so you may "
-            "believe it on the whole.",
+            "beats random words. Over 2,210 texts, it finds the words that matter (87% of a direct test's effect), so "
+            "you may believe it in general.",
         ),
         (
             FINDS,
             18,
-            "Over 2,210 texts, it does find the words that matter (87% of a direct test), but mistrust it here.",
+            "it does find the words that matter (87% of a direct test's effect), but mistrust it here.",
         ),
-        (SOME, 19, "it finds only some of the words that matter (12% of a direct test), so take it as a hint."),
+        (
+            SOME,
+            19,
+            "it finds only some of the words that matter (12% of a direct test's effect), so take it as a hint.",
+        ),
         (
             SOME,
             3,
-            "Over 2,210 texts, it finds only some of the words that matter (12% of a direct test), so mistrust it.",
+            "it finds only some of the words that matter (12% of a direct test's effect), so mistrust it.",
         ),
         (NO_BETTER, 20, "beats random words. Over 2,210 texts, it does not, so take this for luck."),
         (NO_BETTER, 0, "Over 2,210 texts, it does not either, so do not read it as an explanation."),
@@ -179,8 +183,8 @@ def test_one_sentence_reconciles_a_text_with_the_test_split(badge, n_beaten, end
 @pytest.mark.parametrize(
     ("badge", "end"),
     [
-        (FINDS, "it finds the words that matter (87% of a direct test), but take it only as a hint here."),
-        (SOME, "it finds only some of the words that matter (12% of a direct test), so take it as a hint."),
+        (FINDS, "it finds the words that matter (87% of a direct test's effect), but take it only as a hint here."),
+        (SOME, "it finds only some of the words that matter (12% of a direct test's effect), so take it as a hint."),
         (NO_BETTER, "Over 2,210 texts, it does not, so take this for luck."),
         (UNKNOWN, "Nobody has measured yet whether it does in other texts."),
     ],

@@ -109,7 +109,7 @@ def test_every_measure_has_a_picture_and_its_meaning(measure, measured):
 
 def test_the_table_has_every_figure_with_its_interval_and_unit():
     table = all_figures(Evidence.read(EVIDENCE), "masked").set_index(["measure", "what"])
-    deleted = table.loc["Delete top words", "the picture: share for the winning capsule"]
+    deleted = table.loc["Delete top words", "the picture: share for the dominant capsule"]
     assert deleted.tolist() == ["+10.0", "+8.0 to +12.0", MEASURES["Delete top words"].axis]
     assert table.loc[("Remove a capsule", "without capsule 3, dead on most texts"), "value"] == "+0.0"
     assert table.loc[("Number of iterations", "3 iterations, as trained"), "95% interval"] == "-0.5 to +0.5"

@@ -134,7 +134,7 @@ def test_the_evidence_is_shown_in_words_and_in_tables(app):
     assert "Deleting the words that the picture ranks highest costs the answer 20.0 points" in shown
     rankings, accuracies = (table.value for table in app.dataframe)
     assert rankings.iloc[0].tolist() == [
-        "share for the winning capsule",
+        "share for the dominant capsule",
         "20.0 (18.0 to 22.0)",
         "+10.0 (+8.0 to +12.0)",
         "20.0 (18.0 to 22.0)",

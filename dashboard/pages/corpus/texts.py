@@ -6,9 +6,9 @@ SPLIT, FILE = "Test split", "Your file"
 NO_FILE = "Choose a file and press Start. The first results appear at once."
 STORED = "This is the stored result of the test split. {start}"
 START = "Start runs its texts and lists them."
-KEPT = """It was measured on {data} by `python -m core.measured split {name}{limit}`."""
-JOINED = """It reads the words as the corpus splits them. A run on this page splits texts into words as it does with
-typed texts. So a few answers may differ from the stored ones."""
+KEPT = """The stored result was measured on {data} by `python -m core.measured split {name}{limit}`."""
+JOINED = """It reads the words as the corpus splits them. A run on this page splits each text into words by
+itself, as if you had typed it. So a few answers may differ from the stored ones."""
 AS_TYPED = """Each text was split into words as a typed text is. The stored result reads the words as the corpus splits
 them. So a few answers may differ from the stored ones."""
 LAST = "These are the results of the last run. Start replaces them."

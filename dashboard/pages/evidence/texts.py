@@ -62,7 +62,7 @@ DEFINITIONS = DEFINITIONS = """
   area (Petsiuk et al. 2018).
 - **Rank agreement**: Kendall's tau-b of the ranking and of the order by what the probability loses when each word
   alone is deleted (Jain and Wallace 2019).
-- **Rankings**: the winning capsule takes the largest share of the words; in reversed routing, it is the longest one.
+- **Rankings**: the dominant capsule takes the largest share of the words; in reversed routing, it is the longest one.
   The deciding capsule is the one without which the answer loses most. “Deleting each word alone” ranks words by what
   their deletion costs; this ranking is hard to beat. Integrated gradients (Sundararajan et al. 2017) start from zero
   vectors and take 16 steps.

@@ -27,12 +27,14 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         for key, name in CORPUS.items()
         if key in trained_on
     ]
-    held_out = "For DBpedia, so are the test texts. " if "dbpedia" in trained_on else ""
+    held_out = "For DBpedia, the test texts were held out, too. " if "dbpedia" in trained_on else ""
     st.caption(
         f"We measured test accuracy after training on {' and '.join(sizes)}. So compare differences with the paper's, "
-        "not levels. There is one training for each seed. The texts that choose the weights are held out of training. "
-        f"{held_out}Networks without routing end in a linear layer. Their focal loss uses class probabilities, and "
-        f"their margin loss uses scores. The paper gives no intervals. Made by `{sweep_command('capsules')}`."
+        "not levels. There is one training for each seed. The weights are chosen on texts that were held out from "
+        f"training. {held_out}CC is compositional coding of words, CWC is its weighted form, and a plain network has a "
+        "vector for each word. Networks without routing end in a linear layer. Their focal loss uses class "
+        "probabilities, and their margin loss uses scores. The paper gives no intervals. "
+        f"Made by `{sweep_command('capsules')}`."
     )
 
 

@@ -149,15 +149,15 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     charts = turn_curves(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
     if others is None and turn.views.turned != LIGHT:
         st.caption(
-            "These are figures 6 and 7 of the paper. For the rig's own views, the lines of the test toys appear once "
-            f"they have been measured: `{HOW_MEASURED}`."
+            "They repeat figures 6 and 7 of the paper with our network. For the rig's own views, the lines of the test "
+            f"toys appear once they have been measured: `{HOW_MEASURED}`."
         )
     elif others is not None:
         measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
         st.caption(
-            "These are figures 6 and 7 of the paper. The thin lines are the 25 test toys in light 1. While the azimuth "
-            "changes, the elevation is 50°. While the elevation changes, the azimuth is 0°. Each line follows the "
-            f"capsule of the toy's true class. Measured on {measured_on}."
+            "They repeat figures 6 and 7 of the paper with our network. The thin lines are the 25 test toys in light "
+            "1. While the azimuth changes, the elevation is 50°. While the elevation changes, the azimuth is 0°. Each "
+            f"line follows the capsule of the toy's true class. Measured on {measured_on}."
         )
     shown.draw_charts(charts, columns=2)
 

@@ -85,7 +85,7 @@ def test_tau_measures_how_far_orders_agree():
     assert np.isnan(tau(np.ones(4), np.arange(4.0)))
 
 
-def test_random_orders_are_beaten_by_a_fall_or_a_return_that_is_faster():
+def test_random_orders_are_beaten_in_both_directions():
     ours = curves(WEIGHTS, linear)
     worst = curves(-WEIGHTS, linear)
     both = {

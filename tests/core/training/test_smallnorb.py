@@ -65,7 +65,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
     assert training["command"].endswith("em-smallnorb --data DIR --short")
     assert "smallNORB's training pairs as found, without instance 9" in training["data"]
-    assert "(short form, seed 0)" in card
+    assert "(the recipe's short form, seed 0)" in card
     assert "99.1% | other conditions: a fifth of the epochs | 24,300" in card
     assert "rendered" not in card
     assert len(train) == 20
