@@ -36,6 +36,7 @@ PLACE_WAYS = {
 OWN = "the picture's ranking"
 # Rankings to compare with the picture's, and their names.
 COMPARED = {"integrated gradients": "integrated gradients", DROP_ONE: "each one alone"}
+SEEN = "seen ways"  # key, in the session state, of a subject and its curves for the ways that were looked at
 EXACTLY = "exactly"  # key, in the session state, of the subject for which all curves are computed exactly
 
 
@@ -65,18 +66,20 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             ranked = f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}."
             st.caption(f"{sentence_on_text(result)} {ranked} {describe_way(way, unit)}")
             _draw_thinned(result, subject)
-            (other,) = set(WAYS) - {way}
-            second = run_with_bar(
-                f"Deleting {unit}s in the other way",
-                (subject, other),
-                lambda progress: curves_of_sample(name, device, sample, other, progress=progress),
-            )
-            if second is not None:
-                badge = badge_of(evidence_of(name))
-                said.markdown(f"**{words.reconcile({way: result, other: second}, badge)}**")
+            verdict = words.reconcile(_all_ways(subject, way, result), badge_of(evidence_of(name)))
+            said.markdown(f"**{verdict}**")
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
+
+
+def _all_ways(subject: tuple, way: str, result: TextCurves) -> dict[str, TextCurves]:
+    """The curves of a subject for each way to delete that the user has looked at; the other way takes as long again."""
+    seen = st.session_state.get(SEEN)
+    if seen is None or seen[0] != subject:
+        seen = st.session_state[SEEN] = (subject, {})
+    seen[1][way] = result
+    return {way: seen[1][way] for way in WAYS if way in seen[1]}
 
 
 def _ranking_of(result: TextCurves, name: str, device: str, sample: str | np.ndarray) -> str:

@@ -44,7 +44,7 @@ def reconcile(results: Mapping[str, TextCurves], badge: Badge) -> str:
     """One sentence on whether to believe a network's picture of one text, given its badge.
 
     Args:
-        results: curves of the text for each way to delete, "masked" and "removed".
+        results: curves of the text for one way to delete, "masked" or "removed", or for both.
         badge: badge of the network, on the ranking that its page opens on.
     """
     part = next(iter(results.values())).unit
@@ -65,10 +65,11 @@ def reconcile(results: Mapping[str, TextCurves], badge: Badge) -> str:
         fails = f"{over} finds only some of {share}, so mistrust it."
     start = f"{where(part)}, the picture"
     holds = {way: holds_in(result) for way, result in results.items()}
+    ways = f"if they are {' or '.join(holds)}"
     if all(holds.values()):
-        return f"{start} beats random {unit}. {beats}"
+        return f"{start} beats random {unit} {ways}. {beats}"
     if not any(holds.values()):
-        return f"{start} does not clearly beat random {unit}. {fails}"
+        return f"{start} does not clearly beat random {unit} {ways}. {fails}"
     does, does_not = (next(way for way in holds if holds[way] == held) for held in (True, False))
     return f"{start} beats random {unit} if they are {does}, but not clearly if they are {does_not}. {mixed}"
 

@@ -32,7 +32,7 @@ TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
     "DRNN": ("drnn", 50, 150),
 }
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
-HOLD_TAB, HOLD_WORDS = "tab=Does+it+hold%3F", 25  # query of the tab "Does it hold?", and words of its short texts
+HOLD_TAB, HOLD_WORDS = "inspect=Test+it", 25  # query of the section Test it, and words of its short texts
 REVIEW_WORDS, REVIEW_PASTES = 342, 8  # words of its long texts, and their number
 WAITS = {"EM routing": 10}  # limit in seconds for the curves of a review; 5 on the other pages
 USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of one user, seconds in all
@@ -61,7 +61,7 @@ def server(device: str) -> list[Figure]:
 
 
 def hold(device: str) -> list[Figure]:
-    """The response times for one user on the tab "Does it hold?" of each page."""
+    """The response times for one user in the section Test it of each page."""
     figures = []
     with shipped(device) as running:
         for title, (page, _, _) in TEXT_PAGES.items():

@@ -150,8 +150,8 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
         (
             FINDS,
             20,
-            "beats random words. Over 2,210 texts, it finds the words that matter (87% of a direct test's effect), so "
-            "you may believe it in general.",
+            "beats random words if they are masked or removed. Over 2,210 texts, it finds the words that matter (87% "
+            "of a direct test's effect), so you may believe it in general.",
         ),
         (
             FINDS,
@@ -168,10 +168,23 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
             3,
             "it finds only some of the words that matter (12% of a direct test's effect), so mistrust it.",
         ),
-        (NO_BETTER, 20, "beats random words. Over 2,210 texts, it does not, so take this for luck."),
+        (
+            NO_BETTER,
+            20,
+            "beats random words if they are masked or removed. Over 2,210 texts, it does not, so take this for luck.",
+        ),
         (NO_BETTER, 0, "Over 2,210 texts, it does not either, so do not read it as an explanation."),
-        (UNKNOWN, 20, "beats random words. Nobody has measured yet whether it does in other texts."),
-        (UNKNOWN, 0, "does not clearly beat random words. Nobody has measured yet whether it does in other texts."),
+        (
+            UNKNOWN,
+            20,
+            "beats random words if they are masked or removed. Nobody has measured yet whether it does in other texts.",
+        ),
+        (
+            UNKNOWN,
+            0,
+            "does not clearly beat random words if they are masked or removed. Nobody has measured yet whether it does "
+            "in other texts.",
+        ),
     ],
 )
 def test_one_sentence_reconciles_a_text_with_the_test_split(badge, n_beaten, end):
@@ -195,6 +208,19 @@ def test_two_ways_that_disagree_are_told_in_one_sentence(badge, end):
         "In this text, the picture beats random words if they are removed, but not clearly if they are masked. "
     )
     assert sentence.endswith(end)
+
+
+def test_the_verdict_counts_the_ways_that_were_looked_at(no_sweeps):
+    app = open_section(open_app("routing"), "Test it")
+    verdicts = []
+    for way in ("removed", "masked"):
+        app.session_state["deleted"] = way
+        app.run()
+        verdicts += [text for text in shown_as_markdown(app) if text.startswith("**In this text, the picture ")]
+    assert [" if they are masked or removed. " in verdict for verdict in verdicts] == [True, True]
+    type_text(app, TEXT)
+    (verdict,) = [text for text in shown_as_markdown(app) if text.startswith("**In this text, the picture ")]
+    assert " if they are masked. " in verdict
 
 
 def result_with(n_beaten):
