@@ -146,7 +146,7 @@ def test_measured_sweeps_are_compared_with_the_paper(app):
     assert not app.exception
     assert titles(app)[-1] == "SST-2 by iterations and capsules"
     table = next(table.value for table in app.dataframe if "aggregation" in table.value)
-    assert len(table) == 2 * 5
+    assert len(table) == 2 * 2 * 5
     standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
     assert standard["mean"] == pytest.approx(0.9005)
@@ -170,7 +170,7 @@ def test_a_few_measured_trainings_give_no_conclusions(app):
     open_tab(app, "Measured")
     assert not app.exception
     captions = [c.value for c in app.caption]
-    assert any(c.startswith("Not measured yet: 27 of 30 trainings.") for c in captions)
+    assert any(c.startswith("Not measured yet: 57 of 60 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 57 of 60 trainings.") for c in captions)
     assert any(c.startswith("Not measured yet: 17 of the 20 claims") for c in captions)
     concluded = ("Best on average", "best number of iterations", "instead of one gain")

@@ -2,18 +2,21 @@
 
 import pandas as pd
 import pytest
+import torch
 
 from core.datasets import sst
 from core.models import DRAgg, Pooled
 from core.sweep import aggregation, iterations
 from core.sweep.__main__ import main
+from core.training.glove import D_GLOVE
+from core.training.recipes import words
 from core.training.schedules import Schedule
 
 
 def test_table_3_has_every_aggregation_and_set_once_per_seed():
     cases = list(aggregation.cases(3))
-    assert len(cases) == len(set(cases)) == 3 * 2 * 5
-    assert [case.seed for case in cases] == sorted(case.seed for case in cases)
+    assert len(cases) == len(set(cases)) == 2 * 3 * 2 * 5
+    assert [(c.glove, c.seed) for c in cases] == sorted((c.glove, c.seed) for c in cases)
 
 
 def test_figure_2_has_every_number_of_iterations_once_per_seed():
@@ -42,11 +45,13 @@ def test_the_training_follows_the_paper(trees):
 
 def test_the_command_writes_one_row_per_training(tmp_path, trees, monkeypatch):
     monkeypatch.setattr(aggregation, "N_CLASSES", {"sst2": 2})
-    monkeypatch.setattr(aggregation, "SCHEDULE", Schedule(epochs=1, lr=1e-3))
+    monkeypatch.setattr(aggregation, "SCHEDULES", dict.fromkeys((False, True), Schedule(epochs=1, lr=1e-3)))
+    monkeypatch.setattr(words, "glove_vectors", lambda found: torch.zeros(len(found), D_GLOVE))
     out = tmp_path / "t.parquet"
     command = ["aggregation", "--data", str(trees), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*command, "--out", str(out)]) == 0
     table = pd.read_parquet(out)
-    assert table["aggregation"].tolist() == list(aggregation.AGGREGATIONS)
-    assert table["paper"].tolist() == [0.870, 0.852, 0.864, 0.876, 0.872]
+    assert table["aggregation"].tolist() == 2 * list(aggregation.AGGREGATIONS)
+    assert table["paper"].tolist() == 2 * [0.870, 0.852, 0.864, 0.876, 0.872]
+    assert table["glove"].tolist() == 5 * [False] + 5 * [True]
     assert table["test"].between(0, 1).all()
