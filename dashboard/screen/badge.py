@@ -14,7 +14,7 @@ from dashboard.screen.measuring import draw_progress, how_to_measure, offer_meas
 NOT_MEASURED = "Nobody has measured yet whether the picture of this network can be believed."
 SHARE = """**{share:.0%}** is not a share of the {unit}s. It compares two costs: what the answer loses without the
 {unit}s that the picture ranks highest, and what it loses without those that a direct test ranks highest. The first cost
-is {share:.0%} of the second. Both are counted beyond what random {unit}s cost."""
+is {share:.0%} of the second. From both, we first subtract the cost of random {unit}s."""
 TESTED = "We tested each {unit}'s {ranking} on {sample}."
 DECIDING = "The deciding capsule is the one without which the answer loses most."
 LOST = """- {way} the {unit}s that the picture ranks highest costs the answer {ours} points more than random {unit}s do.

@@ -185,7 +185,7 @@ def dose_of(run: Trace, edit: Edit, otherwise: float) -> float:
 
 
 def offer_all(
-    n_iters: int, routing: int | None = None, title: str = "Replace all shares by", begins_equal: bool = True
+    n_iters: int, routing: int | None = None, title: str = "All shares: replace by", begins_equal: bool = True
 ) -> Offer:
     """The offer for all shares of a routing at once.
 

@@ -107,7 +107,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     ]
     assert "CSV, sweep of windows" in download_labels(app)
     assert any("may differ by 1.2 points by chance alone" in c.value for c in app.caption)
-    assert any("For every task, the networks learned from 11,938 texts" in c.value for c in app.caption)
+    assert any("we trained the networks of each task on 11,938 texts" in c.value for c in app.caption)
 
 
 def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):

@@ -37,13 +37,13 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     standard, reversed = rows["Standard dynamic routing"], rows["Reversed dynamic routing"]
     assert [cell["reply"] for cell in standard["replies"]] == ["partly"] * 4
     assert standard["small"] == "7 networks"
-    assert standard["replies"][0]["small"] == "7 networks: partly for 6, no for 1; 0% to 34% of a direct test"
+    assert standard["replies"][0]["small"] == "7 networks: partly for 6, no for 1; 0% to 34% of a direct test's effect"
     assert [cell["reply"] for cell in reversed["replies"]] == ["yes", "partly", "yes", "yes"]
     assert (
         reversed["replies"][0]["small"]
-        == "87% of a direct test; +20.6 points (+20.0 to +21.3) compared with random words"
+        == "87% of a direct test's effect; +20.6 points (+20.0 to +21.3) compared with random words"
     )
-    assert rows["k-means routing"]["replies"][0]["small"] == "both networks; 28% to 47% of a direct test"
+    assert rows["k-means routing"]["replies"][0]["small"] == "both networks; 28% to 47% of a direct test's effect"
     assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it has none"] * 2
     assert "Test your own text" in [link.proto.label for link in app.get("page_link")]
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]

@@ -114,6 +114,6 @@ def _on_tasks(table: pd.DataFrame) -> str:
         return ""
     n = tasks["trained_on"].max()
     return (
-        f"For every task, the networks learned from {n:,} texts. Its curve shows how much smaller the error is than "
-        "with the smallest window. "
+        f"To compare tasks, we trained the networks of each task on {n:,} texts. Its curve shows how much "
+        "smaller the error is than with the smallest window. "
     )

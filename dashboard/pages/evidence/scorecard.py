@@ -113,10 +113,10 @@ def _shares(networks: Sequence[Evidence]) -> str:
     by_way = [dict(badge_of(evidence).by_way) for evidence in networks]
     smallest = [max(0, min(shares.values())) for shares in by_way]
     if len(networks) > 1:
-        return f"{min(smallest):.0%} to {max(smallest):.0%} of a direct test"
+        return f"{min(smallest):.0%} to {max(smallest):.0%} of a direct test's effect"
     (evidence,), (shares,) = networks, by_way
     beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
-    return f"{smallest[0]:.0%} of a direct test; {in_points(beyond)} compared with random {evidence.unit}s"
+    return f"{smallest[0]:.0%} of a direct test's effect; {in_points(beyond)} compared with random {evidence.unit}s"
 
 
 def _gains(networks: Sequence[Evidence]) -> str:

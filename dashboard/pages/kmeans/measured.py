@@ -30,7 +30,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     held_out = "For DBpedia, the test texts were held out, too. " if "dbpedia" in trained_on else ""
     st.caption(
         f"We measured test accuracy after training on {' and '.join(sizes)}. So compare differences with the paper's, "
-        "not levels. There is one training for each seed. The weights are chosen on texts that were held out from "
+        "not levels. There is one training for each seed. We keep the weights that do best on texts held out from "
         f"training. {held_out}CC is compositional coding of words, CWC is its weighted form, and a plain network has a "
         "vector for each word. Networks without routing end in a linear layer. Their focal loss uses class "
         "probabilities, and their margin loss uses scores. The paper gives no intervals. "

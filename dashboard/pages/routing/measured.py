@@ -90,7 +90,7 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     figure = curves.error_curves(table, "n_capsules", counts, curves.ITERATIONS)
     shown.draw_charts({"SST-2 by iterations and capsules": figure}, columns=2)
     st.caption(
-        "These are networks with standard DR-AGG. In the paper, 3 iterations are best for several numbers of capsules. "
+        "These are networks with standard DR-AGG. In the paper, 3 iterations are best with 2, 3 or 4 capsules. "
         f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule takes all of every word, "
         f"whatever the number of iterations. {note_on_seeds(table)} Made by `{sweep_command('iterations')}`."
     )

@@ -13,8 +13,8 @@ NOT_SHOWN = """A share says where a {unit}'s vote goes, not how much the {unit} 
 carries what the BiLSTM read around the {unit}. After routing, the classifier mixes the capsules. The model was trained
 to give the right class after {trained} iterations, not after any other number."""
 NOT_SHOWN_OF_DOCUMENTS = """We measure how much a sentence counts by leaving out its vote. The second BiLSTM has still
-read the sentence, so its neighbours' votes carry some of it. Whichever iteration of the sentences is shown, their words
-were routed {trained} times."""
+read the sentence, so its neighbours' votes carry some of it. The slider steps through the routing of the
+sentences. The words of each sentence were always routed for {trained} iterations."""
 
 
 def not_shown(unit: str, trained: int) -> str:

@@ -28,8 +28,8 @@ def subject_of(frame: TextPage, steps: int, full: EMTextTrace, word: int, part: 
             offer_word(full.tokens, word, drop=DropInput(word)),
             Offer(name.capitalize(), (off,)),
             offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {title}", share),
-            offer_all(steps, 0, "Replace shares, words to parts, by"),
-            offer_all(steps, 1, "Replace shares, parts to classes, by"),
+            offer_all(steps, 0, "Shares, words to parts: replace by"),
+            offer_all(steps, 1, "Shares, parts to classes: replace by"),
         )
 
     def causes(run: EMTextTrace) -> Causes:

@@ -124,8 +124,8 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     return (
         Offer(name.capitalize(), (off,), doses=(shift,)),
         offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share),
-        offer_all(steps, 0, "Replace shares, pictures to parts, by"),
-        offer_all(steps, 1, "Replace shares, parts to classes, by"),
+        offer_all(steps, 0, "Shares, pictures to parts: replace by"),
+        offer_all(steps, 1, "Shares, parts to classes: replace by"),
     )
 
 
