@@ -38,7 +38,7 @@ def wins_heatmap(
     wide = n_words < MANY
     cell = COLUMN if wide else NARROW
     title = [
-        f"how many of the {n_components} components have their largest value in the window that ends at this word",
+        f"how many of the {n_components} components are largest in the window that ends there",
         "(square-root scale)",
     ]
     scale = vega.shades(0, max(1, int(largest or wins.max())), type="sqrt")
