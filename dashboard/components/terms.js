@@ -18,11 +18,13 @@ function explain(word, meaning) {
     event.stopImmediatePropagation(); // it closes the explanation, not the menu around it
     meaning.hidePopover();
   };
-  meaning.addEventListener("toggle", ({ newState }) => {
+  meaning.addEventListener("beforetoggle", ({ newState }) => { // at once: "toggle" may come after the next key
     const listen = newState === "open" ? addEventListener : removeEventListener;
-    if (newState === "open") place(meaning, word);
     listen("scroll", close, true); // it would not move with its word
     listen("keydown", escape, true);
+  });
+  meaning.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") place(meaning, word);
   });
 }
 
