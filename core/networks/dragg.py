@@ -116,9 +116,9 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
 
 
 def probe_votes(checkpoint: Checkpoint[DRAgg, WordReader], votes: Tensor, words: list[str], removed: Answer) -> Probe:
-    """Rank words by their coupling to the winning capsule, and by their coupling to the deciding one.
+    """Rank words by their coupling to the dominant capsule, and by their coupling to the deciding one.
 
-    The winning capsule takes most of the words; in reversed routing, in which all take the same, it is the longest one.
+    The dominant capsule takes most of the words; in reversed routing, in which all take the same, it is the longest.
     The deciding capsule is the one that costs the answer most if it is removed.
     """
     model = checkpoint.model

@@ -66,7 +66,8 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
             ranked = f"The picture ranks {unit}s by their {_ranking_of(result, name, device, sample)}."
             st.caption(f"{sentence_on_text(result)} {ranked} {describe_way(way, unit)}")
             _draw_thinned(result, subject)
-            verdict = words.reconcile(_all_ways(subject, way, result), badge_of(evidence_of(name)))
+            seen = _all_ways((*subject, checkpoints.about(name).version), way, result)
+            verdict = words.reconcile(seen, badge_of(evidence_of(name)))
             said.markdown(f"**{verdict}**")
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
@@ -74,7 +75,12 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
 
 
 def _all_ways(subject: tuple, way: str, result: TextCurves) -> dict[str, TextCurves]:
-    """The curves of a subject for each way to delete that the user has looked at; the other way takes as long again."""
+    """The curves for each way to delete that the user has looked at: to run the other one would take as long again.
+
+    Args:
+        subject: name, sample and version of the weights.
+        way, result: way that is on screen, and its curves.
+    """
     seen = st.session_state.get(SEEN)
     if seen is None or seen[0] != subject:
         seen = st.session_state[SEEN] = (subject, {})

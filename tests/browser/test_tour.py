@@ -14,6 +14,7 @@ def test_the_tour_the_words_and_the_sidebar(open_page):
     check_a_word_opens_its_explanation(page)
     check_a_closed_sidebar_shows_icons(page)
     check_the_sidebar_of_a_phone_closes_when_a_page_is_chosen(page)
+    open_the_sidebar(page)
 
 
 def check_the_tour_goes_on_by_keyboard_and_ends_at_escape(page):
@@ -67,3 +68,11 @@ def check_the_sidebar_of_a_phone_closes_when_a_page_is_chosen(page):
     page.get_by_role("link", name="Models").click()
     expect(sidebar).to_have_attribute("data-collapsed", "true")
     expect(page).to_have_title("Models · Routescope")
+
+
+def open_the_sidebar(page):
+    """Leave the menu open, as the browser remembers for the next test that it was closed."""
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(page.get_by_test_id("stSidebar")).to_have_css("width", "220px")
+    wait_until_rested(page)
