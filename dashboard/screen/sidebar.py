@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from core import __version__
-from dashboard.components.sidebar import close_when_chosen
+from dashboard.components.navigation import ease_navigation
 from dashboard.screen.about import draw_about
 from dashboard.screen.settings import draw_settings
 from dashboard.theme import ICON
@@ -20,4 +20,4 @@ def draw_sidebar() -> None:
     with st.sidebar.container(key="foot", horizontal=True, gap="small"):
         draw_settings()
         draw_about()
-        close_when_chosen()
+        ease_navigation()
