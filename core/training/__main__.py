@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core import cli
@@ -21,13 +22,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(args: argparse.Namespace) -> None:
     """Train a recipe's checkpoint."""
-    recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs)
-    training = recipe.training(form)
+    recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs, args.seed)
+    training = recipe.training(replace(form, seed=None))
     is_trial = args.limit is not None or training not in (recipe.full, recipe.short)
-    usual = PRETRAINED if recipe.name in SHIPPED else user_folder()
+    usual = PRETRAINED if recipe.name in SHIPPED and form.seed is None else user_folder()
     out = args.out or usual
     if out.resolve() == user_folder().resolve():
-        check_not_shipped(recipe.name)
+        check_not_shipped(recipe.checkpoint(form))
     if is_trial and out.resolve() in (PRETRAINED.resolve(), usual.resolve()):
         raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a trained model")
     data = args.data or folder_of(training.corpus)
@@ -47,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--limit", type=int, metavar="N", help="train on the first N samples only, as a trial")
     parser.add_argument("--short", action="store_true", help="use the recipe's short form, which has fewer epochs")
     parser.add_argument("--epochs", type=int, metavar="N", help="number of epochs, to which the schedule is fitted")
+    help = "seed of another training, saved as NAME-seed-N in ROUTESCOPE_MODELS, to see how much a seed changes"
+    parser.add_argument("--seed", type=int, metavar="N", help=help)
     return parser
 
 

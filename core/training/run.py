@@ -156,18 +156,18 @@ def train(
         form: form of the recipe.
     """
     training, card = recipe.training(form), recipe.card(data, form)
-    scratch = out / ".training"
-    trained = train_network(training, data, scratch, recipe.name, device, resume, limit, card.task)
+    scratch, name = out / ".training", recipe.checkpoint(form)
+    trained = train_network(training, data, scratch, name, device, resume, limit, card.task)
     on_all = recipe.on_all and limit is None
     on_dev = trained.run["dev_accuracy"] if on_all else None
     if on_all:
         trained.close()
-        until, name = trained.run["step"] / trained.run["steps"], f"{recipe.name}-on-all"
-        again = train_network(training, data, scratch, name, device, resume, limit, card.task, until)
+        until = trained.run["step"] / trained.run["steps"]
+        again = train_network(training, data, scratch, f"{name}-on-all", device, resume, limit, card.task, until)
         minutes = round(trained.run["minutes"] + again.run["minutes"], 1)
         preparation = round(trained.preparation + again.preparation, 1)
         trained = dataclasses.replace(again, run=trained.run | {"minutes": minutes}, preparation=preparation)
-    folder, new = out / recipe.name, out / ".training" / recipe.name
+    folder, new = out / name, out / ".training" / name
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # measured with rounded weights, as shipped
     labels, given = answers(saved, trained.test)
@@ -184,13 +184,13 @@ def train(
         },
     }
     write(new / "metrics.json", json.dumps(metrics, indent=1).encode())
-    write(new / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(new)).encode())
+    write(new / "README.md", model_card(name, card.text, zoo.describe_folder(new)).encode())
     folder.mkdir(parents=True, exist_ok=True)
     for file in new.iterdir():  # moved together, so that old accuracies are not next to new weights for long
         file.replace(folder / file.name)
     new.rmdir()
     for share, kept in kept_checkpoints(trained).items():
-        zoo.save(kept, out / ".training" / f"{recipe.name}{form.suffix}-{share:g}")
+        zoo.save(kept, out / ".training" / f"{name}{form.suffix}-{share:g}")
     trained.close()
     in_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{in_paper}")

@@ -15,10 +15,12 @@ class Form:
     Args:
         short: whether to use the recipe's short training instead of its full one.
         epochs: number of epochs to fit the schedule to; the training's own number if None.
+        seed: seed of another training by the same recipe; the recipe's own if None.
     """
 
     short: bool = False
     epochs: int | None = None
+    seed: int | None = None
 
     def __str__(self) -> str:
         """The form as metrics.json records it: "full", "short", or for example "full 6-epoch"."""
@@ -28,7 +30,9 @@ class Form:
     @property
     def options(self) -> list[str]:
         """The options of ``core.training`` that ask for this form."""
-        return ["--short"] * self.short + ([] if self.epochs is None else ["--epochs", str(self.epochs)])
+        given = {"--epochs": self.epochs, "--seed": self.seed}
+        numbers = [part for option, value in given.items() if value is not None for part in (option, str(value))]
+        return ["--short"] * self.short + numbers
 
     @property
     def suffix(self) -> str:
@@ -44,7 +48,7 @@ class Recipe:
     """The recipe of a checkpoint.
 
     Args:
-        name: name of the checkpoint and of its card, NAME.md.
+        name: name of the checkpoint, unless a form has a seed of its own, and of its card, NAME.md.
         full: training of the shipped checkpoint, or the paper's training if that needs a GPU.
         short: training of an hour or two on a CPU; None if there is none.
         on_all: whether to retrain on all samples including the dev split, after this split has chosen when to stop.
@@ -57,15 +61,23 @@ class Recipe:
     on_all: bool = False
     cards: Path | None = None
 
+    def checkpoint(self, form: Form = FULL) -> str:
+        """The name of a form's checkpoint, such as "em-sst5", or "em-sst5-seed-1" for another seed."""
+        return self.name if form.seed is None else f"{self.name}-seed-{form.seed}"
+
     def training(self, form: Form = FULL) -> Training:
         """The training for a form.
 
         Raises:
-            ValueError: there is no short form, or the number of epochs is below 1.
+            ValueError: there is no short form, the number of epochs is below 1, or the seed is below 0.
         """
         training = self.short if form.short else self.full
         if training is None:
             raise ValueError(f"{self.name} has no short form")
+        if form.seed is not None:
+            if form.seed < 0:
+                raise ValueError(f"the seed is {form.seed}, wanted at least 0")
+            training = replace(training, seed=form.seed)
         if form.epochs is None:
             return training
         return replace(training, schedule=training.schedule.fitted(form.epochs))

@@ -130,6 +130,19 @@ def test_a_trial_replaces_no_shipped_model(trees, trial, capsys):
     assert "give --out as well" in capsys.readouterr().err
 
 
+def test_another_seed_is_a_checkpoint_of_the_user(reviews, tmp_path, monkeypatch, capsys):
+    small = dataclasses.replace(RECIPES["dragg-imdb"].full, d=4, d_cooccurrence=0, min_count=1)
+    monkeypatch.setitem(RECIPES, "dragg-imdb", Recipe("dragg-imdb", small))
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    assert main(["dragg-imdb", "--seed", "1", "--device", "cpu"]) == 0
+    metrics = json.loads((tmp_path / "models" / "dragg-imdb-seed-1" / "metrics.json").read_text())
+    assert metrics["training"]["seed"] == 1
+    assert metrics["training"]["command"] == "python -m core.training dragg-imdb --data DIR --seed 1"
+    assert main(["dragg-imdb", "--seed", "-1"]) == 2
+    assert "the seed is -1, wanted at least 0" in capsys.readouterr().err
+
+
 def test_bad_data_gives_one_line_and_exit_code_2(tmp_path, capsys):
     assert main(["dragg-sst5", "--data", str(tmp_path)]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
