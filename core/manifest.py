@@ -74,6 +74,11 @@ class Manifest:
         return hashlib.sha256(repr(settings).encode()).hexdigest()
 
 
+def name_with_seed(name: str, seed: int | str) -> str:
+    """The name of another training of a network, by the same recipe with another seed."""
+    return f"{name}-seed-{seed}"
+
+
 def user_folder() -> Path:
     """The folder of the user's own checkpoints: ROUTESCOPE_MODELS, or one in the user's cache directory."""
     return Path(os.environ.get("ROUTESCOPE_MODELS") or cache_folder() / "models")

@@ -12,7 +12,18 @@ with cli.importing():
     from core import zoo
     from core.analysis.constituents import table
     from core.datasets import folder_of
-    from core.measured import changes, constituents, features, harder, poses, readout, selections, split, store
+    from core.measured import (
+        changes,
+        constituents,
+        features,
+        harder,
+        poses,
+        readout,
+        selections,
+        split,
+        store,
+        trainings,
+    )
 
 MEASURES = {
     "poses": poses.measure_test_split,
@@ -39,6 +50,9 @@ def measure(args: argparse.Namespace) -> None:
         raise ValueError("--limit works only with split")
     if args.split != "test" and args.quantity not in TABLES:
         raise ValueError("--split works only with constituents and harder")
+    if args.quantity == "trainings":
+        print(*trainings.keep_trainings(args.name), sep="\n")
+        return
     is_saved = args.split == "test" and args.quantity not in UNSAVED
     sha256 = zoo.describe(args.name).sha256
     if is_saved:
@@ -66,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=(*MEASURES, "split", "readout"),
+        choices=(*MEASURES, "split", "readout", "trainings"),
         help="poses: pose vectors of every smallNORB test toy; "
         "built_in: pose vectors of the fifty rendered toys; "
         "features: features of a sample of smallNORB's training pairs; "
@@ -75,7 +89,8 @@ def _parser() -> argparse.ArgumentParser:
         "constituents: how often the selected phrases are constituents of the treebank's trees; "
         "harder: accuracy on pairs made harder, by class: prints a table and saves nothing; "
         "split: confusion matrix and certainties over the test split of texts; "
-        "readout: how well a toy's direction can be predicted from a network's features",
+        "readout: how well a toy's direction can be predicted from a network's features; "
+        "trainings: what your trainings of a shipped network with other seeds answer",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")
     help = "folder of its dataset (default: ROUTESCOPE_DATA/CORPUS)"

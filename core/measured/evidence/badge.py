@@ -5,19 +5,24 @@ each text in several ways and deletes the highest parts, in two ways. For each w
 drop of the answer's probability beyond the drop with random parts. The effect of the ranking that the page opens on is
 divided by the larger of two others: that of integrated gradients, and that of dropping each part once. The badge shows
 the smaller of the two shares.
+
+If other trainings of the network were measured, the badge shows the range of this share over all of them. If their
+verdicts differ, it says that the picture depends on the training.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.measured.evidence.record import Evidence, Ranking
+from core.measured.evidence.record import Estimate, Evidence
 
 FINDS = 0.5  # share from which on a picture finds what matters
 BASELINES = ("integrated gradients", "drop-one")
 
+OverRandom = Mapping[str, Mapping[str, Estimate]]  # by way to delete and by ranking
 FINDS_MOST, FINDS_SOME = "finds the {unit}s that matter", "finds some {unit}s that matter"
 NO_BETTER = "no better than random {unit}s"
 NOT_MEASURED = "not measured"
+DEPENDS = "depends on the training"
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class Badge:
         by_way: this share for each way to delete, "masked" and "removed".
         n: number of samples whose parts were ranked and deleted.
         unit: name of the parts, in the singular.
+        trainings: the shares of all trainings, this one first; empty if only one was measured.
     """
 
     verdict: str
@@ -40,6 +46,7 @@ class Badge:
     by_way: tuple[tuple[str, float], ...] = ()
     n: int = 0
     unit: str = "word"
+    trainings: tuple[float, ...] = ()
 
     @property
     def is_measured(self) -> bool:
@@ -49,17 +56,25 @@ class Badge:
     @property
     def finds_most(self) -> bool:
         """Whether the picture finds the parts that matter, and not only some of them."""
-        return self.share is not None and self.share >= FINDS
+        return self.share is not None and min((self.share, *self.trainings)) >= FINDS
 
     @property
     def text(self) -> str:
         """The badge in one line, such as "finds the words that matter (87% of a direct test)"."""
-        return self.verdict if self.share is None else f"{self.verdict} ({self.of_direct_test})"
+        return f"{self.verdict} ({self.of_direct_test})" if self.of_direct_test else self.verdict
 
     @property
     def of_direct_test(self) -> str:
-        """The share and what it is a share of; "" if there is none."""
-        return "" if self.share is None else f"{self.share:.0%} of a direct test"
+        """The share, or its range over trainings, and what it is a share of; "" if there is none."""
+        if not self.trainings:
+            return "" if self.share is None else f"{self.share:.0%} of a direct test"
+        low, high = (f"{max(0, share(self.trainings)):.0%}" for share in (min, max))
+        return f"{low} to {high} of a direct test, {len(self.trainings)} trainings" if self.has_share else ""
+
+    @property
+    def has_share(self) -> bool:
+        """Whether the picture of any training is better than a random one."""
+        return self.share is not None or self.verdict == DEPENDS
 
 
 def badge_of(evidence: Evidence | None) -> Badge:
@@ -69,16 +84,28 @@ def badge_of(evidence: Evidence | None) -> Badge:
 
 def verdict_on(evidence: Evidence, ranking: str) -> Badge:
     """Apply the rule to any ranking in the evidence of a network."""
-    by_way = tuple((way, _share(of_way, ranking)) for way, of_way in evidence.rankings.items())
+    over_random = {
+        way: {name: its.over_random for name, its in of_way.items()} for way, of_way in evidence.rankings.items()
+    }
+    by_way, verdict = _judge(over_random, ranking)
     share = min(share for _, share in by_way)
-    is_better = all(of_way[ranking].over_random.low > 0 for of_way in evidence.rankings.values())
-    verdict = FINDS_MOST if share >= FINDS else FINDS_SOME if is_better else NO_BETTER
-    n = evidence.rankings["masked"][ranking].over_random.n
-    shown_share = None if verdict == NO_BETTER else share
-    return Badge(verdict.format(unit=evidence.unit), ranking, shown_share, by_way, n, evidence.unit)
+    others = evidence.trainings if ranking == evidence.main_ranking() else ()
+    trainings = [_judge(other.over_random, ranking) for other in others]
+    shares = (share, *(min(share for _, share in theirs) for theirs, _ in trainings)) if trainings else ()
+    shown = DEPENDS if any(theirs != verdict for _, theirs in trainings) else verdict.format(unit=evidence.unit)
+    n = over_random["masked"][ranking].n
+    return Badge(shown, ranking, None if verdict == NO_BETTER else share, by_way, n, evidence.unit, shares)
 
 
-def _share(rankings: Mapping[str, Ranking], ranking: str) -> float:
+def _judge(over_random: OverRandom, ranking: str) -> tuple[tuple[tuple[str, float], ...], str]:
+    """A ranking's share for each way to delete, and the verdict of one training."""
+    by_way = tuple((way, _share(of_way, ranking)) for way, of_way in over_random.items())
+    is_better = all(of_way[ranking].low > 0 for of_way in over_random.values())
+    finds_most = min(share for _, share in by_way) >= FINDS
+    return by_way, FINDS_MOST if finds_most else FINDS_SOME if is_better else NO_BETTER
+
+
+def _share(over_random: Mapping[str, Estimate], ranking: str) -> float:
     """The effect of a ranking, as a share of that of the better baseline; 0 if no baseline has an effect."""
-    best = max((rankings[name].over_random.mean for name in BASELINES if name in rankings), default=0.0)
-    return rankings[ranking].over_random.mean / best if best > 0 else 0.0
+    best = max((over_random[name].mean for name in BASELINES if name in over_random), default=0.0)
+    return over_random[ranking].mean / best if best > 0 else 0.0

@@ -17,14 +17,13 @@ from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
 from core.files import write
 from core.json_files import read_json
-from core.measured.evidence.record import Evidence
+from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 from core.measured.evidence.routings import measure_capsules, measure_couplings, measure_iterations
 from core.measured.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.networks.base import network_of
 from core.networks.probe import Sample
 from core.networks.reading import MAX_WORDS
 
-FILE = "evidence.json"
 ROWS = ".rows.jsonl"  # suffix of the neighbouring file that keeps rows until all texts are measured
 MAX_TEXTS = 8  # texts in one task
 MAX_PAIRS = 200  # pairs of pictures whose places are ranked; each pair takes some hundred runs
@@ -131,10 +130,10 @@ def measure(
         data: folder of its corpus.
         limit: number of texts of the official test split to measure, at equal distances.
         engine: function that runs tasks.
-        out: file to write; ``FILE`` next to the weights if None.
+        out: file to write; ``EVIDENCE_FILE`` next to the weights if None.
 
     Raises:
-        ValueError: there is no such checkpoint, the folder does not hold its corpus, ``FILE`` next to the weights has
+        ValueError: there is no such checkpoint, the folder does not hold its corpus, the file next to the weights has
             more texts, or there is no folder for ``out``.
     """
     if out and not out.parent.is_dir():
@@ -143,7 +142,7 @@ def measure(
     checkpoint, whole = subject.checkpoint, len(subject.split)
     sample = evenly(range(whole), limit)
     if out is None:
-        out = manifest.folder_of(name) / FILE
+        out = manifest.folder_of(name) / EVIDENCE_FILE
         _check_replaces(out, checkpoint.sha256, len(sample))
     path = out.with_name(out.stem + ROWS)
     rows = _read_rows(path, checkpoint.sha256)
@@ -170,6 +169,7 @@ def measure(
         marked = [row["phrases"] for row in measured_texts if "phrases" in row]
         share = round(subject.marks[0].share, 4)
         evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _summarize_rankings(marked, PHRASES)}
+    evidence |= _trainings_in(out, checkpoint.sha256)
     write(out, json.dumps(evidence, indent=1).encode())
     if rows.keys() <= set(ranked):  # otherwise a larger measurement was interrupted and may still continue
         path.unlink()
@@ -184,6 +184,12 @@ def _check_replaces(file: Path, weights: str, n: int) -> None:
         return
     if existing.weights == weights and existing.n > n:
         raise ValueError(f"{file} has {existing.n:,} {existing.samples}, more than {n:,}: name another file with --out")
+
+
+def _trainings_in(file: Path, weights: str) -> dict[str, Any]:
+    """The entry on other trainings in a file of evidence about these weights; empty if there is none."""
+    stored = read_json(file) if file.is_file() else {}
+    return {"trainings": stored["trainings"]} if stored.get("weights") == weights and "trainings" in stored else {}
 
 
 def _run(task: Task) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ T = TypeVar("T")
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
 UNITS = ("word", "sentence", "place")  # names of the parts that are ranked and deleted
+EVIDENCE_FILE = "evidence.json"  # name of the file, next to the weights
 OPENS_ON = ("deciding coupling",)  # rankings that a page opens on, if there are any of them, instead of the first one
 
 
@@ -123,6 +124,30 @@ class Plausibility:
 
 
 @dataclass(frozen=True)
+class OtherTraining:
+    """Another training of a network, by the same recipe with another seed.
+
+    Args:
+        seed: its seed.
+        dev, test: accuracy on these splits.
+        over_random: as in ``Ranking``, by way of deletion and by ranking. Rankings: the page's and its baselines.
+    """
+
+    seed: int
+    dev: float
+    test: float
+    over_random: Mapping[str, Mapping[str, Estimate]]
+
+    @classmethod
+    def read(cls, stored: Any) -> "OtherTraining":
+        over_random = {
+            way: {name: Estimate.read(ranking["over_random"]) for name, ranking in of_way.items()}
+            for way, of_way in stored["rankings"].items()
+        }
+        return cls(int(stored["seed"]), float(stored["dev"]), float(stored["test"]), over_random)
+
+
+@dataclass(frozen=True)
 class Evidence:
     """The measurements of one checkpoint.
 
@@ -139,6 +164,7 @@ class Evidence:
         rankings: rankings by way of deletion, "masked" or "removed", and by name.
         phrases: agreement of each ranking with marked words, by its name; empty if nobody marked words.
         caveat: sentence about the limits of ``phrases``.
+        trainings: other trainings of the network; empty if only one was measured.
         is_stated: whether an uploaded archive states the evidence, which was then not measured here.
     """
 
@@ -154,6 +180,7 @@ class Evidence:
     rankings: Mapping[str, Mapping[str, Ranking]]
     phrases: Mapping[str, Plausibility]
     caveat: str
+    trainings: tuple[OtherTraining, ...] = ()
     is_stated: bool = False
 
     @classmethod
@@ -174,6 +201,7 @@ class Evidence:
                 rankings={way: _by_name(Ranking.read, rankings) for way, rankings in stored["rankings"].items()},
                 phrases=_by_name(Plausibility.read, phrases.get("rankings", {})),
                 caveat=str(phrases.get("caveat", "")),
+                trainings=_in_order(OtherTraining.read, stored.get("trainings", ())),
             )
         except (ArithmeticError, AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"this is not an evidence file: {type(error).__name__} {error}") from None
@@ -189,9 +217,13 @@ class Evidence:
         needed = {RANDOM, self.main_ranking()}
         ranked = all(needed <= set(self.rankings.get(way, ())) for way in ("masked", "removed"))
         routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
+        main = self.main_ranking()
+        compared = all(main in of_way for other in self.trainings for of_way in other.over_random.values())
         return bool(
             self.unit in UNITS
             and ranked
+            and compared
+            and all(self.rankings.keys() == other.over_random.keys() for other in self.trainings)
             and (routed or not self.couplings)
             and (not self.phrases or needed <= self.phrases.keys())
         )

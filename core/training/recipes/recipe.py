@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.datasets import BY_SENTENCE, CORPORA
+from core.manifest import name_with_seed
 from core.training.card import Card, read_card
 from core.training.recipes.training import Training
 
@@ -63,7 +64,7 @@ class Recipe:
 
     def checkpoint(self, form: Form = FULL) -> str:
         """The name of a form's checkpoint, such as "em-sst5", or "em-sst5-seed-1" for another seed."""
-        return self.name if form.seed is None else f"{self.name}-seed-{form.seed}"
+        return self.name if form.seed is None else name_with_seed(self.name, form.seed)
 
     def training(self, form: Form = FULL) -> Training:
         """The training for a form.

@@ -13,7 +13,8 @@ from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.measured.evidence import measure as module
 from core.measured.evidence import routings
-from core.measured.evidence.measure import FILE, MeasuredCheckpoint, measure
+from core.measured.evidence.measure import MeasuredCheckpoint, measure
+from core.measured.evidence.record import EVIDENCE_FILE
 from core.measured.evidence.routings import (
     _accuracy,
     _batches,
@@ -141,8 +142,8 @@ def test_a_stopped_measurement_continues_to_the_same_file(tiny_folder, trees, mo
 def test_the_command_writes_the_file(tiny_folder, trees, capsys):
     module._load.cache_clear()
     assert main(["evidence", "tiny", "--data", str(trees), "--limit", "3", "--workers", "1", "--device", "cpu"]) == 0
-    evidence = json.loads((tiny_folder / FILE).read_text())
-    assert str(tiny_folder / FILE) in capsys.readouterr().out
+    evidence = json.loads((tiny_folder / EVIDENCE_FILE).read_text())
+    assert str(tiny_folder / EVIDENCE_FILE) in capsys.readouterr().out
     assert evidence["n"] == 3
     assert evidence["weights"] == zoo.load("tiny", "cpu").sha256
     assert {"iterations", "couplings", "capsules", "rankings", "phrases"} < set(evidence)
@@ -158,13 +159,13 @@ def test_the_command_writes_the_file(tiny_folder, trees, capsys):
 def test_a_trial_does_not_overwrite_a_larger_measurement(tiny_folder, trees, tmp_path, capsys):
     command = ["evidence", "tiny", "--data", str(trees), "--workers", "1", "--device", "cpu", "--limit"]
     assert main([*command, "4"]) == 0
-    before = (tiny_folder / FILE).read_bytes()
+    before = (tiny_folder / EVIDENCE_FILE).read_bytes()
     assert main([*command, "3"]) == 2
-    message = f"core: {tiny_folder / FILE} has 4 texts, more than 3: name another file with --out\n"
+    message = f"core: {tiny_folder / EVIDENCE_FILE} has 4 texts, more than 3: name another file with --out\n"
     assert capsys.readouterr().err == message
     assert main([*command, "3", "--out", str(tmp_path / "trial.json")]) == 0
     assert json.loads((tmp_path / "trial.json").read_text())["n"] == 3
-    assert (tiny_folder / FILE).read_bytes() == before
+    assert (tiny_folder / EVIDENCE_FILE).read_bytes() == before
     assert main([*command, "4"]) == 0  # the same number of texts may be measured again
 
 

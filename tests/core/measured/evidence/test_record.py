@@ -5,15 +5,15 @@ import json
 import pytest
 
 from core.__main__ import main
-from core.measured.evidence.measure import FILE, _load
-from core.measured.evidence.record import Estimate, Evidence
+from core.measured.evidence.measure import _load
+from core.measured.evidence.record import EVIDENCE_FILE, Estimate, Evidence
 from tests.core.measured.evidence.samples import EVIDENCE, RANKINGS, accuracy, plausibility
 
 
 def test_a_measured_file_is_read_back(tiny_folder, trees):
     _load.cache_clear()
     assert main(["evidence", "tiny", "--data", str(trees), "--limit", "3", "--workers", "1", "--device", "cpu"]) == 0
-    stored = json.loads((tiny_folder / FILE).read_text())
+    stored = json.loads((tiny_folder / EVIDENCE_FILE).read_text())
     evidence = Evidence.read(stored)
     assert evidence.main_ranking() == "deciding coupling"
     assert len(evidence.iterations) == 6

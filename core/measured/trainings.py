@@ -1,0 +1,113 @@
+"""Compares a network with other trainings by its recipe, which differ in the seed only.
+
+Their weights stay outside this repository: ``python -m core.training NAME --seed 1`` makes them again, as
+``NAME-seed-1`` among the user's checkpoints. What they answer is kept next to the network: their accuracies in
+metrics.json, what their badges come from in evidence.json, and their runs of the example texts in trainings/.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core import manifest
+from core.datasets import corpus_of, folder_of
+from core.files import write
+from core.json_files import read_json
+from core.manifest import METRICS, Manifest, name_with_seed
+from core.measured.evidence.badge import BASELINES
+from core.measured.evidence.record import EVIDENCE_FILE, Evidence
+from core.trace import Trace
+
+FOLDER = "trainings"
+
+
+def find_trainings(name: str) -> dict[int, str]:
+    """The user's checkpoints that are other trainings of a network: their names by seed."""
+    beginning = name_with_seed(name, "")
+    seeds = {other.removeprefix(beginning): other for other in manifest.folders() if other.startswith(beginning)}
+    return {int(seed): seeds[seed] for seed in sorted(seeds, key=int) if seed.isdigit()}
+
+
+def read_runs(name: str) -> dict[int, list[Trace]]:
+    """The kept runs of the example texts by other trainings of a network, by seed. Damaged files are left out."""
+    runs: dict[int, list[Trace]] = {}
+    for path in sorted((manifest.folder_of(name) / FOLDER).glob("*-*.npz")):
+        seed = path.stem.partition("-")[0]
+        try:
+            trace = Trace.from_npz(path.read_bytes())
+        except (OSError, ValueError):
+            continue
+        if seed.isdigit() and trace.model == name_with_seed(name, seed):
+            runs.setdefault(int(seed), []).append(trace)
+    return runs
+
+
+def keep_trainings(name: str) -> list[Path]:
+    """Keep what a network's other trainings answer, and return the paths of the written files.
+
+    Raises:
+        ValueError: the network has no evidence, there is no other training, or one has no evidence.
+    """
+    about, folder = manifest.describe(name), manifest.folder_of(name)
+    others = {seed: manifest.describe(other) for seed, other in find_trainings(name).items()}
+    if not others:
+        command = f"python -m core.training {name} --seed 1"
+        raise ValueError(f"there is no other training of {name}: make one by `{command}`")
+    own = _evidence(about)
+    entries = [_entry(seed, other) for seed, other in others.items()]
+    texts = corpus_of(about.corpus).examples.values() if corpus_of(about.corpus) else ()
+    runs = list(_runs(others, list(texts)))
+    metrics = read_json(folder / METRICS)
+    accuracies = [metrics["test"]["accuracy"], *(entry["test"] for entry in entries)]
+    write(folder / METRICS, json.dumps(metrics | {"seeds": accuracies}, indent=1).encode())
+    write(folder / EVIDENCE_FILE, json.dumps(own | {"trainings": entries}, indent=1).encode())
+    for path in (folder / FOLDER).glob("*.npz"):
+        path.unlink()
+    for file, trace in runs:
+        write(folder / FOLDER / file, trace.to_npz())
+    write(folder / "README.md", _card(name).encode())
+    files = METRICS, EVIDENCE_FILE, "README.md", *(f"{FOLDER}/{file}" for file, _ in runs)
+    return [folder / file for file in files]
+
+
+def _evidence(about: Manifest) -> dict[str, Any]:
+    """The contents of a checkpoint's evidence.json; ValueError if there is none for its weights."""
+    path = manifest.folder_of(about.name) / EVIDENCE_FILE
+    stored = read_json(path) if path.is_file() else {}
+    if stored.get("weights") != about.sha256:
+        raise ValueError(f"{about.name} has no evidence: measure it by `python -m core evidence {about.name}`")
+    return stored
+
+
+def _entry(seed: int, other: Manifest) -> dict[str, Any]:
+    """The entry of evidence.json on another training: its accuracies, and all that its badge comes from."""
+    stored = _evidence(other)
+    names = {Evidence.read(stored).main_ranking(), *BASELINES}
+    rankings = {
+        way: {name: {"over_random": ranking["over_random"]} for name, ranking in of_way.items() if name in names}
+        for way, of_way in stored["rankings"].items()
+    }
+    accuracies = {"dev": other.metrics.dev.accuracy, "test": other.metrics.test.accuracy}
+    return {"seed": seed, "weights": other.sha256, **accuracies, "rankings": rankings}
+
+
+def _runs(others: dict[int, Manifest], texts: list[str]) -> Iterator[tuple[str, Trace]]:
+    """Yield the name of a file and the run of a text, for each training and each text."""
+    from core import explain, zoo
+
+    for seed, other in others.items():
+        checkpoint = zoo.load(other.name, "cpu")
+        for number, text in enumerate(texts):
+            yield f"{seed}-{number}.npz", explain(checkpoint, text)
+
+
+def _card(name: str) -> str:
+    """The card of a network, written again with what the other trainings reached."""
+    from core.training.card import model_card
+    from core.training.recipes import RECIPES, Form
+
+    about = manifest.describe(name)
+    form = Form(short=about.metrics.training["form"] == "short")
+    card = RECIPES[name].card(folder_of(about.corpus), form)
+    return model_card(name, card.text, about)
