@@ -19,6 +19,12 @@ EXAMPLES = {
     "dollars.",
     "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
 }
+OF_DRNN = {  # from the paper's table 1
+    "Table 1, phrase early": "One of the seven great unsolved mysteries of mathematics may have been cracked by a "
+    "reclusive Russian.",
+    "Table 1, phrase late": "A reclusive Russian may have cracked one of the seven great unsolved mysteries of "
+    "mathematics.",
+}
 READINGS = {
     "Talks": "World",
     "Mathematics": "Sci/Tech",
@@ -36,6 +42,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
     examples=EXAMPLES,
+    by_kind={"drnn": EXAMPLES | OF_DRNN},
     readings=READINGS,
     samples="news",
     called="topics",

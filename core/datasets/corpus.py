@@ -28,6 +28,7 @@ class Corpus:
         has_test: whether the official test split is among the files.
         examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
             examples of AG's News.
+        by_kind: other examples for the page of one kind of network, by its name as in ``core.trace.BY_KIND``.
         readings: the class that a reader gives an example, by its name; without those that readers may take either way.
             With two classes, "very" is left out.
         one: noun for one of these texts, such as "review".
@@ -45,11 +46,16 @@ class Corpus:
     url: str = ""
     has_test: bool = True
     examples: Mapping[str, str] = field(default_factory=dict)
+    by_kind: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     one: str = "example"
     samples: str = ""
     called: str = "classes"
     is_ordered: bool = False
+
+    def examples_for(self, kind: str) -> Mapping[str, str]:
+        """The examples for the page of a kind of network."""
+        return self.by_kind.get(kind, self.examples)
 
     def title_in(self, n_classes: int) -> str:
         """The title, followed by the number of classes if the corpus has several sets of classes."""

@@ -96,6 +96,15 @@ EXAMPLES = {
     "Hale's town looks lived in. The plot, though, runs out of road after an hour and the last scenes are a mess. I "
     "did not hate it.",
 }
+OF_DRNN = {  # from the paper's table 6
+    "Table 6, negative": "I love Hampton Inn but this location is in serious need of remodeling and some deep "
+    "cleaning. Musty smell everywhere.",
+    "Table 6, positive": "Pretty good service, but really busy and noisy!! It gets a little overwhelming because "
+    "the sales people are very knowledgeable and bombard you with useless techy information to I guess impress "
+    "you?? Anyways I bought the Ipad 3 and it is freaking awesome and makes up for the store. I would give the "
+    "Ipad 3 a gazillion stars if I could. I left it at home today and got really sad when I was driving away. "
+    "Boo Hoo!!",
+}
 READINGS = {"Waste": "negative", "Turn": "positive"}
 
 CORPUS = Corpus(
@@ -107,6 +116,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://ai.stanford.edu/~amaas/data/sentiment/",
     examples=EXAMPLES,
+    by_kind={"drnn": EXAMPLES | OF_DRNN},
     readings=READINGS,
     is_ordered=True,
     one="review",

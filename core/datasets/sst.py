@@ -156,6 +156,22 @@ EXAMPLES = {
     "Lifeless": "A dull, lifeless thriller that never comes close to being scary.",
     "Lazy": "There is not one honest moment in this lazy, predictable sequel.",
 }
+OF_AGT = {
+    "Lazy": EXAMPLES["Lazy"],  # the network is right about it, and its picture says why
+    "Though": "Though the plot is predictable, the movie never feels formulaic, because the attention is on the "
+    "nuances of the emotional development of the delicate characters.",
+    "Not only": "Bad company leaves a bad taste, not only because of its bad luck timing, but also the staleness of "
+    "its script.",
+    "Not so much": "Not so much a movie as a picture book for the big screen.",
+    "But": EXAMPLES["But"],
+}
+OF_EM = {
+    "Lifeless": EXAMPLES["Lifeless"],  # the network is right about it, and its picture says why
+    "But": EXAMPLES["But"],
+    "Unlike": "Unlike the first film, which was unwatchably dull, this one is a delight.",
+    "Not bad": EXAMPLES["Not bad"],
+    "Plain": EXAMPLES["Plain"],
+}
 READINGS = {"But": "negative", "Plain": "very positive", "Lifeless": "very negative", "Lazy": "very negative"}
 
 CORPUS = Corpus(
@@ -167,6 +183,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
     examples=EXAMPLES,
+    by_kind={"agt": OF_AGT, "em-sst": OF_EM},
     readings=READINGS,
     is_ordered=True,
     samples="film sentences",

@@ -15,6 +15,7 @@ with cli.importing():
     from core.measured import (
         changes,
         constituents,
+        examples,
         features,
         harder,
         poses,
@@ -33,6 +34,7 @@ MEASURES = {
     "selections": selections.measure_test_split,
     "constituents": constituents.measure_split,
     "harder": harder.measure_split,
+    "examples": examples.measure,
 }
 TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
 UNSAVED = {"harder"}  # quantities of which only the table is printed
@@ -90,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         "harder: accuracy on pairs made harder, by class: prints a table and saves nothing; "
         "split: confusion matrix and certainties over the test split of texts; "
         "readout: how well a toy's direction can be predicted from a network's features; "
+        "examples: what it answers on the examples of its page; "
         "trainings: what your trainings of a shipped network with other seeds answer",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")

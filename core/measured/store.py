@@ -50,6 +50,10 @@ ARRAYS: dict[
         "bits": ("b",),  # packed by numpy.packbits, in the order of the split
         "n": (1,),  # number of samples
     },
+    "examples": {  # what the network answers on the examples of its page
+        "names": ("n",),  # names of the examples
+        "probabilities": ("n", "k"),  # of the classes
+    },
     "split": {  # what the network answers on its test split
         "counts": ("k", "k"),  # numbers of texts [true class, predicted class]
         "certainties": (20,),  # histogram of the probabilities of the predicted classes, 0 to 1

@@ -56,18 +56,20 @@ def keep_trainings(name: str) -> list[Path]:
         raise ValueError(f"there is no other training of {name}: make one by `{command}`")
     own = _evidence(about)
     entries = [_entry(seed, other) for seed, other in others.items()]
-    texts = corpus_of(about.corpus).examples.values() if corpus_of(about.corpus) else ()
-    runs = list(_runs(others, list(texts)))
+    corpus = corpus_of(about.corpus)
+    runs = list(_runs(others, list(corpus.examples_for(about.kind).values()) if corpus else []))
     metrics = read_json(folder / METRICS)
     accuracies = [metrics["test"]["accuracy"], *(entry["test"] for entry in entries)]
     write(folder / METRICS, json.dumps(metrics | {"seeds": accuracies}, indent=1).encode())
     write(folder / EVIDENCE_FILE, json.dumps(own | {"trainings": entries}, indent=1).encode())
+    (folder / FOLDER).mkdir(exist_ok=True)
     for path in (folder / FOLDER).glob("*.npz"):
         path.unlink()
     for file, trace in runs:
         write(folder / FOLDER / file, trace.to_npz())
-    write(folder / "README.md", _card(name).encode())
-    files = METRICS, EVIDENCE_FILE, "README.md", *(f"{FOLDER}/{file}" for file, _ in runs)
+    if card := _card(name):
+        write(folder / "README.md", card.encode())
+    files = METRICS, EVIDENCE_FILE, *(f"{FOLDER}/{file}" for file, _ in runs)
     return [folder / file for file in files]
 
 
@@ -103,10 +105,12 @@ def _runs(others: dict[int, Manifest], texts: list[str]) -> Iterator[tuple[str, 
 
 
 def _card(name: str) -> str:
-    """The card of a network, written again with what the other trainings reached."""
+    """The card of a network, with what the other trainings reached; "" if no recipe has its text."""
     from core.training.card import model_card
     from core.training.recipes import RECIPES, Form
 
+    if name not in RECIPES:
+        return ""
     about = manifest.describe(name)
     form = Form(short=about.metrics.training["form"] == "short")
     card = RECIPES[name].card(folder_of(about.corpus), form)

@@ -10,6 +10,7 @@ import numpy as np
 from core.trace import Trace
 from dashboard.figures.kinds import Main, family_of
 
+DRAWS = 50  # random orders
 Pairs = list[tuple[int | None, int | None]]  # pairs of positions before and after; None for a missing one
 
 
@@ -92,6 +93,55 @@ def align_runs(first: Trace, second: Trace, steps: tuple[int | None, int | None]
     largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in (a, b))
     named = (_named(*columns, pairs), _named(*rows, row_pairs))
     return Aligned(a, b, pairs, *named, mains[0], largest or 1.0, is_matched)
+
+
+def match_main(first: Main, second: Main) -> Main:
+    """The numbers of another training, with its capsules in the order of those of the first that they are most like.
+
+    A capsule that another training lacks has no name, and its numbers are NaN.
+
+    Args:
+        first: numbers of the first training.
+        second: numbers of the other one, with as many steps.
+    """
+    if not first.unordered:
+        return second
+    if first.unordered == "columns":
+        return _at(second, _partners(_match_all(first.values[-1], second.values[-1])))
+    partners = _partners(_match_all(first.values[-1].T, second.values[-1].T))
+    rows = ["" if position is None else second.rows[position] for position in partners]
+    return replace(second, values=_take(second.values, partners, 2), rows=rows)
+
+
+def _partners(pairs: Pairs) -> list[int | None]:
+    """The position in the second sequence of each position of the first."""
+    return [j for i, j in pairs if i is not None]
+
+
+def correlate(first: Main, second: Main) -> float | None:
+    """The correlation of the cells of two trainings at the last step, with matched capsules; None if one is constant.
+
+    Args:
+        first, second: numbers as in ``match_main``.
+    """
+    a, b = first.values[-1].ravel(), match_main(first, second).values[-1].ravel()
+    both = np.isfinite(a) & np.isfinite(b)
+    a, b = a[both], b[both]
+    if len(a) < 2 or not (a.std() and b.std()):
+        return None
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def correlate_by_chance(first: Main, second: Main) -> float | None:
+    """The mean of ``correlate`` with the other training's words or classes in ``DRAWS`` random orders.
+
+    Matching alone makes any two pictures somewhat alike.
+    """
+    draw, axis = np.random.default_rng(0), 2 if first.unordered == "columns" else 1
+    orders = (draw.permutation(second.values.shape[axis]) for _ in range(DRAWS))
+    found = [correlate(first, replace(second, values=second.values.take(order, axis))) for order in orders]
+    given = [value for value in found if value is not None]
+    return sum(given) / len(given) if given else None
 
 
 def align_columns(first: Trace, second: Trace, steps: tuple[int | None, int | None]) -> list[Main] | None:

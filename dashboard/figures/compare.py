@@ -63,18 +63,22 @@ def with_title(figure: Figure, title: str) -> Figure:
     return figure._replace(spec=figure.spec | {"title": text})
 
 
-def two_pictures(mains: Sequence[Main], names: tuple[str, str]) -> dict[str, Figure]:
-    """Two runs that are not comparable, each on its own scale, with equal margins.
+def stacked_pictures(mains: Sequence[Main], names: Sequence[str], on_one_scale: bool = False) -> dict[str, Figure]:
+    """The pictures of several runs with equal margins, each on its own scale, or all on one scale.
 
     Args:
-        mains: numbers of both runs.
+        mains: numbers of the runs.
         names: names of the runs.
+        on_one_scale: whether the runs are comparable, and share a scale.
     """
     figures = {}
-    for name, main in zip(names, mains, strict=True):
-        largest = float(np.nanmax(np.abs(main.values), initial=0.0)) or 1.0
-        colour = _colour(main, [_legend(main)], largest, _is_signed(main))
+    extents = [float(np.nanmax(np.abs(main.values), initial=0.0)) or 1.0 for main in mains]
+    for name, main, extent in zip(names, mains, extents, strict=True):
+        largest = max(extents) if on_one_scale else extent
+        colour = _colour(main, [_legend(main)], largest, _is_signed(*mains if on_one_scale else [main]))
         figures[name] = _picture(main, colour, _margin(*mains))
+        if on_one_scale and len(figures) > 1:
+            figures[name].spec["encoding"]["color"]["legend"] = None  # the same as above
     return figures
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.measured.evidence.badge import BASELINES, FINDS, Badge, badge_of, verdict_on
 from core.measured.evidence.record import Evidence
-from core.sentences.words import capital
+from core.sentences.words import capital, listed
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_of
 from dashboard.screen.evidence import NAMES, describe_couplings, points
@@ -31,6 +31,9 @@ ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."
 OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
 DOMINANT = "The dominant capsule takes most of the words or, in reversed routing, is the longest."
+TRAININGS = """This network was trained {n} times by the same recipe, each time with other random numbers.
+The shares are {own} (this training) and {others}."""
+ONE_TRAINING = "One training was measured: another one, with other random numbers, may reach another share."
 RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. Of the two
 ways to delete, the badge shows the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With
 less, it finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that
@@ -112,7 +115,15 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     if has_one_way:
         sentences.append(ONE_WAY)
     share = [] if badge.share is None else [SHARE.format(share=badge.share, unit=unit).replace("\n", " ")]
-    return [*share, *sentences, RULE, *filter(None, [also_tested(evidence)])]
+    return [*share, _say_trainings(badge), *sentences, RULE, *filter(None, [also_tested(evidence)])]
+
+
+def _say_trainings(badge: Badge) -> str:
+    """A sentence on the shares of all trainings."""
+    if not badge.trainings:
+        return ONE_TRAINING
+    own, *others = (f"{share:.0%}" for share in badge.trainings)
+    return TRAININGS.format(n=len(badge.trainings), own=own, others=listed(others)).replace("\n", " ")
 
 
 def also_tested(evidence: Evidence) -> str:

@@ -44,11 +44,11 @@ def choose_iterations(trained: int, first: int | None = None) -> int:
     return int(st.number_input("Iterations", width=190, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
-def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:
-    """Example texts by name for a network that was trained on this corpus, and the key of these examples."""
+def texts_for(corpus: str, kind: str = "") -> tuple[Mapping[str, str], str]:
+    """Example texts by name for a network of a kind that was trained on this corpus, and the key of these examples."""
     own = corpus_of(corpus)
     record = own if own and own.examples else CORPORA["ag_news"]
-    return record.examples, record.one
+    return record.examples_for(kind), record.one
 
 
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:

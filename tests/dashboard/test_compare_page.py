@@ -13,7 +13,7 @@ from core import explain, zoo
 from core.sentences.words import quote
 from dashboard.figures.aligned import align_columns, align_runs, hold, match
 from dashboard.figures.chart import sheet_as_chart
-from dashboard.figures.compare import three_pictures, two_pictures
+from dashboard.figures.compare import stacked_pictures, three_pictures
 from dashboard.pages.compare.texts import EXAMPLES
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
@@ -136,7 +136,7 @@ def test_words_are_aligned_in_pictures_without_a_difference(add_model):
         ["is", "a", "bad", "good", "movie", "film"],
     ]
     assert np.isnan(mains[0].values[:, 0]).all()
-    figures = two_pictures(mains, ("left", "right"))
+    figures = stacked_pictures(mains, ("left", "right"))
     margins = [figure.spec["encoding"]["y"]["axis"] for figure in figures.values()]
     assert len({(margin["minExtent"], margin["maxExtent"]) for margin in margins}) == 1
     sheet_as_chart(figures)

@@ -9,14 +9,12 @@ from core.datasets import CORPORA, ag_news, imdb, sst
 from core.measured.evidence.curves import Amount, curves_of
 from core.measured.evidence.probes import probe
 from core.measured.evidence.record import opened_on
-from dashboard.pages.agt.texts import EXAMPLES as OF_LAYERS
-from dashboard.pages.sentiment_capsules.texts import EXAMPLES as OF_EM
 
 FIRST = {  # first network of each page, with its examples
     "dragg-reversed-sst5": sst.EXAMPLES,
     "cccaps-ag": ag_news.EXAMPLES,
-    "em-sst5": OF_EM,
-    "agt-sst5": OF_LAYERS,
+    "em-sst5": sst.OF_EM,
+    "agt-sst5": sst.OF_AGT,
     "drnn-ag": ag_news.EXAMPLES,
 }
 OTHERS = {"drnn-imdb": imdb.EXAMPLES, "cccaps-imdb": imdb.EXAMPLES, "dragg-sst2": sst.EXAMPLES}

@@ -154,3 +154,14 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     compared = app.table[0].value
     assert compared["Verdict"].tolist() == ["inconclusive"]
     assert "CSV, tables 4 to 6" in download_labels(app)
+
+
+def test_the_same_sentence_in_three_trainings(app):
+    app.run()
+    app.toggle(key="trainings").set_value(True).run()
+    assert not app.exception
+    (finding,) = component(app, "finding")
+    assert finding["sentences"][0].startswith("All three trainings answer World. The pictures of the others correlate ")
+    assert "With shuffled classes it would be" in finding["sentences"][0]
+    type_text(app, "A text of one's own, which no training kept.")
+    assert any("kept runs of the examples only" in caption.value for caption in app.caption)

@@ -5,13 +5,14 @@ from dashboard.components.scrubber import slider
 from dashboard.pages.agt import layers
 from dashboard.pages.agt.constituents import draw_comparison, draw_constituents
 from dashboard.pages.agt.split import draw_observations, draw_split
-from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.agt.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.agt.trials import draw_ablation, draw_trials
 from dashboard.pages.agt.what_if import subject_of
 from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import draw_about
-from dashboard.screen.inputs import clicks
+from dashboard.screen.inputs import clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.screen.trainings import draw_own_training
 from dashboard.whatif.text_page import open_text_page
 
@@ -21,7 +22,8 @@ def page() -> None:
     screen, shown, name = frame.screen, frame.shown, frame.name
     with screen.controls:
         threshold = layers.choose_threshold()
-    (full,) = frame.run(EXAMPLES)
+        with_trainings = choose_trainings(name)
+    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
     change = frame.change(full)
     trace, before = change.after, change.before if change.is_edited else None
     chosen = selected(trace.attention, threshold)
@@ -31,7 +33,10 @@ def page() -> None:
         word, layer = layers.choose_word_and_layer(full, f"{name} {frame.text}", name)
     place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
-        layers.draw_attention(shown, trace, frame.text, chosen, threshold, before)
+        if with_trainings:
+            stack_trainings(shown, full, frame.device, frame.text, 1, change.is_edited)
+        else:
+            layers.draw_attention(shown, trace, frame.text, chosen, threshold, before)
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))

@@ -1,18 +1,6 @@
-"""Texts of the AGT page: its question, examples, formula and limits."""
-
-from core.datasets import CORPORA
+"""Texts of the AGT page: its question, formula and limits."""
 
 QUESTION = "Which words does each layer look at, and what do its gates let through?"
-SHARED = CORPORA["sst"].examples
-EXAMPLES = {
-    "Lazy": SHARED["Lazy"],  # the network is right about it, and its picture says why
-    "Though": "Though the plot is predictable, the movie never feels formulaic, because the attention is on the "
-    "nuances of the emotional development of the delicate characters.",
-    "Not only": "Bad company leaves a bad taste, not only because of its bad luck timing, but also the staleness of "
-    "its script.",
-    "Not so much": "Not so much a movie as a picture book for the big screen.",
-    "But": SHARED["But"],
-}
 FORMULA = r"""\begin{gathered}
 B_n = \tanh(W x_n + b), \qquad m_{l,n} = w_l \cdot \tanh(W_l B_n), \qquad
 d_{l,n} = \frac{e^{m_{l,n}}}{\sum_{n'} e^{m_{l,n'}}}, \qquad s_l = \sum_n d_{l,n} B_n \\

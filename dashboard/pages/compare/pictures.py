@@ -14,7 +14,7 @@ from dashboard.components.scrubber import slider
 from dashboard.components.sides import sides
 from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, align_columns, have_different_sums, hold
-from dashboard.figures.compare import three_pictures, two_pictures, with_title
+from dashboard.figures.compare import stacked_pictures, three_pictures, with_title
 from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
@@ -114,7 +114,7 @@ def _apart(traces: list[Trace], names: Names, steps: list[int | None]) -> dict[s
     """The main pictures of two runs that cannot be subtracted."""
     mains = align_columns(traces[0], traces[1], (steps[0], steps[1]))
     if mains:
-        figures = two_pictures(mains, names)
+        figures = stacked_pictures(mains, names)
     else:
         figures = {name: family_of(trace).draw_main(trace) for name, trace in zip(names, traces, strict=True)}
     starts = [step or trace.own_step for trace, step in zip(traces, steps, strict=True)]

@@ -3,7 +3,7 @@
 from dashboard.components.scrubber import slider
 from dashboard.pages.drnn.measured import draw_measured
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
-from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, PAPER_EXAMPLES, QUESTION, SOURCE
+from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import (
     choose_largest_window,
@@ -16,6 +16,7 @@ from dashboard.pages.drnn.windows import (
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -24,8 +25,8 @@ def page() -> None:
     screen, shown = frame.screen, frame.shown
     with screen.controls:
         n_windows = choose_largest_window()
-    examples, kind = texts_for(frame.about.corpus)
-    (full,) = frame.run(examples | PAPER_EXAMPLES[kind], kind)
+        with_trainings = choose_trainings(frame.name)
+    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
     change = frame.change(full)
     trace = change.after.first(n_windows)
     before = change.before.first(n_windows) if change.is_edited else None
@@ -38,7 +39,10 @@ def page() -> None:
         word = choose_word(full.tokens, f"{frame.name} {frame.text}", main_word(full))
     place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
-        draw_wins(shown, trace, frame.text, before)
+        if with_trainings:
+            stack_trainings(shown, full.first(n_windows), frame.device, frame.text, 1, change.is_edited)
+        else:
+            draw_wins(shown, trace, frame.text, before)
     frame.inspect(lambda: draw_word(trace, place), subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),

@@ -5,12 +5,13 @@ import streamlit as st
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured, draw_waiting
 from dashboard.pages.sentiment_capsules.parts import add_tables, draw_part
-from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.sentiment_capsules.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, draw_word, main_word
 from dashboard.screen.checkpoint import draw_about
-from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks
+from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
+from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.text_page import open_text_page
 
@@ -20,7 +21,8 @@ def page() -> None:
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
         n_iters = choose_iterations(trained)
-    (full,) = frame.run(EXAMPLES, n_iters=n_iters)
+        with_trainings = choose_trainings(name)
+    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind), n_iters=n_iters)
     change = frame.change(full, n_iters)
     trace, before = change.after.first(n_iters), change.before.first(n_iters) if change.is_edited else None
     with screen.verdict:
@@ -36,7 +38,9 @@ def page() -> None:
     cell = frame.follow(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
     frame.draw_scrubber(n_iters, {"picked": part, "turn": count_picks(part)})
     with screen.picture:
-        if shows_effects(what_if):
+        if with_trainings:
+            stack_trainings(shown, full.first(n_iters), frame.device, frame.text, trained, change.is_edited)
+        elif shows_effects(what_if):
             draw_causes(shown, what_if, change)
         else:
             draw_credit(shown, trace, frame.text, trained, before)

@@ -1,16 +1,6 @@
-"""Texts of the page EM routing: its question, examples, formula and limits."""
-
-from core.datasets import CORPORA
+"""Texts of the page EM routing: its question, formula and limits."""
 
 QUESTION = "Which words make up each class's score?"
-SHARED = CORPORA["sst"].examples
-EXAMPLES = {
-    "Lifeless": SHARED["Lifeless"],  # the network is right about it, and its picture says why
-    "But": SHARED["But"],
-    "Unlike": "Unlike the first film, which was unwatchably dull, this one is a delight.",
-    "Not bad": SHARED["Not bad"],
-    "Plain": SHARED["Plain"],
-}
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad R_{ij} = \tfrac{1}{n_{out}}, \qquad \text{then, each iteration:} \\
 R_{ij} = \frac{f(a_j)\,P_{ij}}{\sum_k f(a_k)\,P_{ik}}, \qquad
