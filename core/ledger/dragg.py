@@ -55,8 +55,8 @@ NAMES = {
 
 
 def _network(corpus: str, aggregation: str) -> dict[str, Any]:
-    """The column values of a network without GloVe's vectors in the sweep."""
-    return {"corpus": corpus, "aggregation": aggregation, "glove": False}
+    """The column values of a network without GloVe's vectors in the sweep, whose couplings are free from the start."""
+    return {"corpus": corpus, "aggregation": aggregation, "glove": False, "equal_epochs": 0}
 
 
 def gain_of_iterations(table: pd.DataFrame) -> Measured | None:

@@ -36,6 +36,7 @@ class AggregationCase:
         corpus: a key of ``N_CLASSES``.
         n_iters, n_capsules: numbers of iterations and capsules of a routing; 0 for a network without routing.
         glove: whether word vectors start from GloVe's, too, and training stops as in the paper.
+        equal_epochs: as in ``RoutedTraining``.
     """
 
     corpus: str
@@ -44,13 +45,19 @@ class AggregationCase:
     n_capsules: int
     seed: int
     glove: bool = False
+    equal_epochs: int = 0
 
 
 def cases(seeds: int) -> Iterator[AggregationCase]:
-    """Yield every aggregation on both sets of classes, without and with GloVe's vectors, seed by seed."""
+    """Yield every aggregation on both sets of classes, without and with GloVe's vectors, seed by seed.
+
+    At the end, standard routing whose couplings stay equal in the first epoch.
+    """
     for glove, seed, corpus, aggregation in product((False, True), range(seeds), N_CLASSES, AGGREGATIONS):
         n_iters, n_capsules = (3, 5) if aggregation in ROUTED else (0, 0)  # as in the paper
         yield AggregationCase(corpus, aggregation, n_iters, n_capsules, seed, glove)
+    for seed, corpus in product(range(seeds), N_CLASSES):
+        yield AggregationCase(corpus, "standard", 3, 5, seed, glove=True, equal_epochs=1)
 
 
 def columns(case: AggregationCase) -> Row:
@@ -70,6 +77,7 @@ def training(case: AggregationCase) -> "AggregationTraining":
         batch=64,
         schedule=SCHEDULES[case.glove],
         glove=case.glove,
+        equal_epochs=case.equal_epochs,
     )
 
 

@@ -26,6 +26,7 @@ NAMES = {
     "standard": "standard DR-AGG",
     "reversed": "reversed DR-AGG",
 }
+EQUAL_FIRST = ", equal couplings in the first epoch"
 TEXTS = {  # titles of the corpora by name in the tables
     "sst5": CORPORA["sst"].title_in(5),
     "sst2": CORPORA["sst"].title_in(2),
@@ -43,7 +44,8 @@ def draw_trainings(shown: Shown, name: str) -> None:
 @sweep_section("aggregation", "The comparison of routing with pooling and self-attention")
 def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("table 3", lambda: table)
-    named = {"texts": table["corpus"].map(TEXTS), "aggregation": table["aggregation"].map(NAMES)}
+    names = table["aggregation"].map(NAMES) + table["equal_epochs"].map({0: "", 1: EQUAL_FIRST})
+    named = {"texts": table["corpus"].map(TEXTS), "aggregation": names}
     vectors = table["glove"].map({False: "word pieces", True: "word pieces and GloVe"})
     draw_means(table.assign(**named, vectors=vectors), ["texts", "vectors", "aggregation"])
     corpora = table.groupby("corpus", sort=False)
@@ -61,7 +63,9 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
         "split chooses the weights. With word pieces alone, two things differ: we train for 10 epochs with AdamW and "
         "cosine decay, and start from the vectors of MiniLM's word pieces. With GloVe, we train as in the paper, with "
         "Adam and step decay until 7 epochs in a row bring no gain, and start from 50 components of GloVe as well; the "
-        "paper starts from 300. The claims are about the networks without GloVe. By chance alone, the test accuracies "
+        "paper starts from 300. Equal couplings in the first epoch are ours, not the paper's: they keep one capsule "
+        "from taking nearly all words before the others have learned anything. The claims are about the networks "
+        "without GloVe, with free couplings from the start. By chance alone, the test accuracies "
         f"of two networks may differ by {by_chance}. {note_on_seeds(table)} Made by `{sweep_command('aggregation')}`."
     )
 
