@@ -1,11 +1,11 @@
 """All sweeps by name, and how many of their planned trainings are missing."""
 
 from core.measured import store
-from core.sweep import aggregation, attention, capsules, composition, iterations, viewpoints, windows
+from core.sweep import aggregation, attention, capsules, composition, iterations, sharpness, viewpoints, windows
 from core.sweep.sweep import Sweep
 from core.sweep.table import missing
 
-MODULES = (attention, composition, windows, capsules, aggregation, iterations, viewpoints)
+MODULES = (attention, composition, windows, capsules, sharpness, aggregation, iterations, viewpoints)
 SWEEPS: dict[str, Sweep] = {module.SWEEP.name: module.SWEEP for module in MODULES}
 
 

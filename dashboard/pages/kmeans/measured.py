@@ -8,7 +8,7 @@ from core.ledger import cccaps
 from core.ledger.claim import sweep_command
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import draw_claims, draw_means, draw_own_training, sweep_section
+from dashboard.screen.trainings import draw_claims, draw_means, draw_own_training, note_on_seeds, sweep_section
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts in the paper
@@ -38,6 +38,21 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     )
 
 
+@sweep_section("sharpness", "Accuracy by the sharpness of the shares")
+def draw_sharpness(shown: Shown, table: pd.DataFrame) -> None:
+    """Draw the accuracy of k-means routing by the factor K in its softmax."""
+    st.header("Do sharper shares help?")
+    shown.add_table("sharpness", lambda: table)
+    learned = table[table["sharpness"] == "learned"]
+    draw_means(table.assign(corpus=table["corpus"].map(CORPUS), K=table["sharpness"]), ["corpus", "K"])
+    found = f"Trained as a parameter, K ends between {learned['K'].min():.1f} and {learned['K'].max():.1f}. "
+    st.caption(
+        "The paper derives shares as a softmax of K times the cosine (equation 10). Algorithm 1 leaves K out, "
+        f"so it is 1. {found * bool(len(learned))}The networks are as in table 5, trained and tested on the same "
+        f"texts as above. {note_on_seeds(table)} Made by `{sweep_command('sharpness')}`."
+    )
+
+
 def draw_parameters(shown: Shown) -> None:
     """Draw the paper's table 7: millions of parameters of six networks on eight datasets."""
     cells = table_7()
@@ -57,4 +72,5 @@ def draw_measured(shown: Shown, name: str) -> None:
     """Draw the measured trainings and the parameters. name: name of the page's network."""
     draw_own_training(name)
     draw_trainings(shown)
+    draw_sharpness(shown)
     draw_parameters(shown)
