@@ -1,11 +1,21 @@
 """All sweeps by name, and how many of their planned trainings are missing."""
 
 from core.measured import store
-from core.sweep import aggregation, attention, capsules, composition, iterations, sharpness, viewpoints, windows
+from core.sweep import (
+    aggregation,
+    attention,
+    capsules,
+    composition,
+    iterations,
+    sharpness,
+    vectors,
+    viewpoints,
+    windows,
+)
 from core.sweep.sweep import Sweep
 from core.sweep.table import missing
 
-MODULES = (attention, composition, windows, capsules, sharpness, aggregation, iterations, viewpoints)
+MODULES = (attention, composition, windows, capsules, sharpness, aggregation, iterations, vectors, viewpoints)
 SWEEPS: dict[str, Sweep] = {module.SWEEP.name: module.SWEEP for module in MODULES}
 
 
