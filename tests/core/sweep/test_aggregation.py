@@ -15,8 +15,11 @@ from core.training.schedules import Schedule
 
 def test_table_3_has_every_aggregation_and_set_once_per_seed():
     cases = list(aggregation.cases(3))
-    assert len(cases) == len(set(cases)) == 2 * 3 * 2 * 5
-    assert [(c.glove, c.seed) for c in cases] == sorted((c.glove, c.seed) for c in cases)
+    free, equal = ([case for case in cases if case.equal_epochs == n] for n in (0, 1))
+    assert len(free) == len(set(free)) == 2 * 3 * 2 * 5
+    assert [(c.glove, c.seed) for c in free] == sorted((c.glove, c.seed) for c in free)
+    assert len(equal) == len(set(equal)) == 3 * 2
+    assert {(case.aggregation, case.glove) for case in equal} == {("standard", True)}
 
 
 def test_figure_2_has_every_number_of_iterations_once_per_seed():
@@ -51,7 +54,9 @@ def test_the_command_writes_one_row_per_training(tmp_path, trees, monkeypatch):
     command = ["aggregation", "--data", str(trees), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*command, "--out", str(out)]) == 0
     table = pd.read_parquet(out)
-    assert table["aggregation"].tolist() == 2 * list(aggregation.AGGREGATIONS)
-    assert table["paper"].tolist() == 2 * [0.870, 0.852, 0.864, 0.876, 0.872]
-    assert table["glove"].tolist() == 5 * [False] + 5 * [True]
+    assert table["aggregation"].tolist() == [*2 * aggregation.AGGREGATIONS, "standard"]
+    papers = dict(zip(aggregation.AGGREGATIONS, (0.870, 0.852, 0.864, 0.876, 0.872), strict=True))
+    assert table["paper"].tolist() == [papers[name] for name in table["aggregation"]]
+    assert table["glove"].tolist() == 5 * [False] + 6 * [True]
+    assert table["equal_epochs"].tolist() == 10 * [0] + [1]
     assert table["test"].between(0, 1).all()
