@@ -1,5 +1,6 @@
 """The main pictures of two runs, on one scale with their difference, or each on its own."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -76,10 +77,19 @@ def stacked_pictures(mains: Sequence[Main], names: Sequence[str], on_one_scale: 
     for name, main, extent in zip(names, mains, extents, strict=True):
         largest = max(extents) if on_one_scale else extent
         colour = _colour(main, [_legend(main)], largest, _is_signed(*mains if on_one_scale else [main]))
+        if on_one_scale and colour.domain == (0, 1):
+            colour = _short_scale(colour, largest)
         figures[name] = _picture(main, colour, _margin(*mains))
         if on_one_scale and len(figures) > 1:
             figures[name].spec["encoding"]["color"]["legend"] = None  # the same as above
     return figures
+
+
+def _short_scale(colour: Colour, largest: float) -> Colour:
+    """A scale from 0 that ends at the next tenth above the largest number; its title says so."""
+    end = min(1.0, math.ceil(10 * largest) / 10)
+    ends = f" (the scale ends at {end:g})" if end < 1 else ""
+    return colour._replace(domain=(0, end), title=[f"{colour.title[0]}{ends}"])
 
 
 def _is_signed(*mains: Main) -> bool:

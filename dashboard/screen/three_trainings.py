@@ -27,10 +27,10 @@ ONE = "Only one training of this network was measured."
 NO_RUN = """There are kept runs of the examples only. For your own text, make the other trainings yourself:
 `python -m core.training {name} --seed 1`, and the same with `--seed 2`."""
 THIS = "This training"
-MATCHED = """The capsules of two trainings have no common order. So each one stands where the most similar one of this
-training stands. Its label has its own number."""
-CHANCE = """A correlation of 1 means that two pictures are the same up to their scale. Some of it is chance, which the
-second number gives: the mean over {draws} random orders of the {unit}."""
+MATCHED = """Capsules have no common order in two trainings. Below each capsule of this training stands the most similar
+one of another training. Its label is its own number there."""
+CHANCE = """A correlation of 1 means equal pictures, up to their scale. Chance alone gives the numbers for shuffled
+{unit}: the mean over {draws} random orders."""
 STEPS = "Kept runs end at the trained iteration, and stay as they are after it."
 NOT_EDITED = "The other trainings read the text without your edits."
 
