@@ -103,6 +103,11 @@ ORDERED = dict(
 )
 # Visible on a light page and on a dark one, as Plotly does not know the colours by their names. Views in their order:
 VIEWS = ["#7a5fd0", "#4f70d0", "#2f80c0", "#208aa5", "#1f9180", "#3c9560", "#6b9440"]
+# Directions all the way round: the colour of 360 degrees is that of 0.
+DIRECTIONS = [
+    "#c86265", "#c36c36", "#af7c00", "#8b8c14", "#58994a", "#009f7a",
+    "#009ca5", "#0093c5", "#5685d4", "#8677ce", "#a86ab6", "#bf6291", "#c86265",
+]  # fmt: skip
 TOYS = ["#d0508f", "#1f9180", "#8c8420", "#3f86d0", "#a0703c"]  # the first toy, the second, .., also in space
 RANKINGS = {  # colour of each ranking of words
     "the picture's ranking": PICKED,

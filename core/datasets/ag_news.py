@@ -2,6 +2,7 @@
 
 from core.datasets import labelled_csv
 from core.datasets.corpus import Corpus, File
+from core.traces.drnn import DRNNTrace
 
 CLASSES = ("World", "Sports", "Business", "Sci/Tech")
 FILES = {
@@ -42,7 +43,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
     examples=EXAMPLES,
-    by_kind={"drnn": EXAMPLES | OF_DRNN},
+    by_kind={DRNNTrace.kind: EXAMPLES | OF_DRNN},
     readings=READINGS,
     samples="news",
     called="topics",

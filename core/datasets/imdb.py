@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split, check_request
 from core.inputs.text import replace_breaks, sentences, tokenize
+from core.traces.drnn import DRNNTrace
 
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}
@@ -116,7 +117,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://ai.stanford.edu/~amaas/data/sentiment/",
     examples=EXAMPLES,
-    by_kind={"drnn": EXAMPLES | OF_DRNN},
+    by_kind={DRNNTrace.kind: EXAMPLES | OF_DRNN},
     readings=READINGS,
     is_ordered=True,
     one="review",

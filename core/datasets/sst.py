@@ -6,6 +6,8 @@ from pathlib import Path
 from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split
 from core.inputs.text import normalize
+from core.traces.agt import AGTTrace
+from core.traces.em import EMTextTrace
 
 FILES = {
     "trees/train.txt": File(2_160_058, "e2f3f41b0b1e6d4dddc0effe3bfc2d27ed8928079aa9a03d652311614fc5feb7"),
@@ -183,7 +185,7 @@ CORPUS = Corpus(
     files=FILES,
     url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
     examples=EXAMPLES,
-    by_kind={"agt": OF_AGT, "em-sst": OF_EM},
+    by_kind={AGTTrace.kind: OF_AGT, EMTextTrace.kind: OF_EM},
     readings=READINGS,
     is_ordered=True,
     samples="film sentences",

@@ -72,7 +72,13 @@ def test_text_and_marks_are_readable_on_the_page(page):
         assert contrast(colours[text], colours["page"]) >= 4.5, text  # bars with numbers on them, in the page's colour
     for mark in (*ON_PAGE, "for", "against"):
         assert contrast(colours[mark], colours["page"]) >= 3, mark
-    for colour in (*theme.VIEWS, *theme.TOYS, theme.on_any_page("picked"), theme.on_any_page("before")):
+    for colour in (
+        *theme.VIEWS,
+        *theme.DIRECTIONS,
+        *theme.TOYS,
+        theme.on_any_page("picked"),
+        theme.on_any_page("before"),
+    ):
         assert contrast(colour, colours["page"]) >= 3, colour
 
 

@@ -12,7 +12,7 @@ from dashboard.screen.checkpoint import choose_checkpoint, draw_about
 from dashboard.screen.markdown import about_disk, escape, escape_error
 
 KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
-ABSENT = "The author's network has to be fetched first."
+TURNING = "em-smallnorb-views"  # ours, too: its poses turn with the toy
 UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
 WHY_FETCH = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
@@ -20,10 +20,10 @@ WHY_FETCH = "{ours} was trained on rendered toys. The author of the paper traine
 def choose_network() -> str:
     """Let the user choose a network.
 
-    The first choice for photographs is the author's network, if it is installed; for rendered toys it is ours.
+    The first choice for photographs is the author's network, if it is installed; otherwise the one whose poses turn.
     """
     author = published.authors_network()
-    return choose_checkpoint(checkpoints.models(KIND), first=author if author and is_of_photographs() else OURS)
+    return choose_checkpoint(checkpoints.models(KIND), first=author if author and is_of_photographs() else TURNING)
 
 
 def choose_other_network(name: str) -> list[str]:
@@ -32,15 +32,10 @@ def choose_other_network(name: str) -> list[str]:
     Args:
         name: name of the chosen network.
     """
-    other = published.authors_network() if name == OURS else OURS
-    help = (
-        f"Shows the classes from {escape(describe(other))} next to those from {escape(describe(name))}."
-        if other
-        else ABSENT
-    )
-    options = {"disabled": other is None, "help": help, "width": "content"}
-    is_on = st.toggle("Both networks side by side", **options, **in_address("beside"))
-    return [other] if is_on and other else []
+    other = (published.authors_network() or TURNING) if name == OURS else OURS
+    help = f"Adds the classes and the path of {escape(describe(other))} to those of {escape(describe(name))}."
+    is_on = st.toggle("Compare with another network", help=help, width="content", **in_address("beside"))
+    return [other] if is_on else []
 
 
 def draw_card(name: str) -> None:

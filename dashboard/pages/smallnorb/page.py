@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import streamlit as st
-
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
+from dashboard.pages.smallnorb.ring import draw_ring
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
@@ -41,17 +40,17 @@ def page() -> None:
     change = what_if.change(screen, name, device, seen, n_iters, full)
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
     trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
+    turns_of_others = {
+        other: turning.make_turn(turning.run_network(other, device, views), views, full.classes) for other in others
+    }
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, len(views.pictures), part, trained)
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change)
     with screen.picture:
+        draw_ring(shown, name, turn, turns_of_others)
         overlay = routed.draw_finding(shown, trace, part, f"{name} {seen.digest}")
-        places, space = st.columns([4, 5], gap="small")
-        with places:
-            routed.draw_overlay(shown, trace, seen.pair[0], overlay)
-    with space:
-        turning.draw_space(shown, turn, readable.describe_poses(name))
+        routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     screen.picture.caption(routed.caption(trace, views, seen.name))
     draw_strip(shown, views, screen.tabs)
     routed.add_tables(shown, trace, part)
@@ -60,6 +59,7 @@ def page() -> None:
     what_if.inspect(screen, shown, name, device, seen, change, part)
     sections = {
         "Turning": lambda: turning.draw_against_first(shown, name, turn, turning.choose_quantity(turn)),
+        "In space": lambda: turning.draw_space(shown, turn, readable.describe_poses(name)),
         "Plane": lambda: turning.draw_plane(shown, turn),
         "Toys": lambda: draw_toys(shown, name, device, views),
         "One part": lambda: routed.draw_part(shown, trace),

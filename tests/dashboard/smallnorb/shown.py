@@ -20,8 +20,8 @@ FIRST_CHARTS = ["What a part takes in", STRIP]  # on the first screen
 PARTS = "D_use of every part for every class"
 OVER_ITERATIONS = ["Class if routing stopped here", "Bang per bit of each class"]
 SINGLE_VIEW_CHARTS = [*FIRST_CHARTS, PARTS, *OVER_ITERATIONS]
-PLANE = "The pose vectors of every view in a plane"
-CHARTS = [*FIRST_CHARTS, PARTS, *(f"Pose vector {v}" for v in range(1, 5)), PLANE, *OVER_ITERATIONS]
+MAP, PLANE = "The whole pose in each view, in a plane", "The pose vectors of every view in a plane"
+CHARTS = [MAP, *FIRST_CHARTS, PARTS, *(f"Pose vector {v}" for v in range(1, 5)), PLANE, *OVER_ITERATIONS]
 CHART_TABS = ("One part", "Turning", "Plane", "Iterations", "Measured")
 METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.5}}
 

@@ -12,6 +12,7 @@ from core.datasets import smallnorb
 from core.zoo import heinsen
 from dashboard.figures.vega import STATED
 from dashboard.jobs import published
+from dashboard.pages.smallnorb.networks import TURNING
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import DISK
@@ -59,11 +60,10 @@ def upload_one(app):
 def test_a_button_with_size_and_source_fetches_the_author_s_network(app, release):
     app.query_params["source"] = "Your pictures"
     app.run()
-    assert checkpoint(app) == "em-smallnorb"
+    assert checkpoint(app) == TURNING
     label = f"Fetch the author's network ({SIZE_AND_SOURCE})"
     assert app.button(key="fetch for uploads").label == label
     assert open_tab(open_app("smallnorb"), "Card").button(key="fetch").label == label
-    assert app.toggle(key="beside").disabled
     app.button(key="fetch for uploads").click().run()
     assert not app.exception
     assert zoo.describe(published.NAME).kind == "em-smallnorb"
@@ -104,18 +104,18 @@ def test_a_read_only_disk_has_its_own_error_message(app, release, monkeypatch):
 
 def test_photographs_go_to_the_author_s_network_and_toys_to_ours(app, author):
     app.run()
-    assert checkpoint(app) == "em-smallnorb"
-    assert any("em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
+    assert checkpoint(app) == TURNING
+    assert any("em-smallnorb-views, trained on rendered toys" in caption.value for caption in app.caption)
     pick(app, "source", "Your pictures")
     assert checkpoint(app) == author
     app.query_params["sample"] = "A pair"  # rendered
     app.run()
-    assert checkpoint(app) == "em-smallnorb"
+    assert checkpoint(app) == TURNING
     upload_one(app)
     assert checkpoint(app) == author
     assert any("heinsen-smallnorb, trained on photographs" in caption.value for caption in app.caption)
     pick(app, "source", "Built-in toys")
-    assert checkpoint(app) == "em-smallnorb"
+    assert checkpoint(app) == TURNING
 
 
 def test_a_chosen_network_stays(app, author):
@@ -144,10 +144,10 @@ def test_visitors_of_a_public_server_fetch_nothing(app, monkeypatch):
     app.run()
     assert not app.exception
     assert not any(button.label.startswith("Fetch") for button in app.button)
-    assert app.toggle(key="beside").disabled
 
 
 def test_both_networks_are_shown_side_by_side(app, author):
+    app.query_params["checkpoint"] = "em-smallnorb"
     app.run()
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
@@ -157,6 +157,18 @@ def test_both_networks_are_shown_side_by_side(app, author):
     pick(app, "checkpoint", author)
     assert headings(app) == ["heinsen-smallnorb, trained on photographs", "em-smallnorb, trained on rendered toys"]
     assert [verdict["values"] for verdict in component(app, "verdict")] == [theirs["values"], ours["values"]]
+
+
+def test_the_path_of_the_other_network_is_added_to_the_ring(app):
+    app.query_params["turned"] = "azimuth"
+    app.run()
+    (sentences,) = [part["sentences"] for part in component(app, "finding") if part["param"] == "view"]
+    assert len(sentences) == 18
+    assert sentences[0].startswith("As this toy turns, its pose goes round once (score 0.9")
+    app.toggle(key="beside").set_value(True).run()
+    assert not app.exception
+    assert headings(app) == ["em-smallnorb-views, trained on rendered toys", "em-smallnorb, trained on rendered toys"]
+    assert any("The dashed path is that of" in caption.value for caption in app.caption)
 
 
 def headings(app):
@@ -174,4 +186,4 @@ def test_the_author_s_network_reads_smallnorb_unless_it_is_rendered(app, author,
     (folder / smallnorb.RENDERED).write_text('{"source": "a test", "seed": 0}')
     app.run()
     assert not app.exception
-    assert checkpoint(app) == "em-smallnorb"
+    assert checkpoint(app) == TURNING

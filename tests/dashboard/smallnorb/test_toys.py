@@ -60,7 +60,6 @@ def test_the_page_compares_the_poses_of_all_views(app):
     )
     winner = capsules.probabilities.mean(0).argmax()
     vectors = capsules.poses[:, winner]
-    assert any(f"of “{picture_runs.CATEGORIES[winner]}”, the class" in caption.value for caption in app.caption)
     expected = compare_with_first(vectors)
     turned = tables(app)["turned"]
     assert turned["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
@@ -79,10 +78,10 @@ def test_the_page_compares_the_poses_of_all_views(app):
 
 
 def test_a_line_in_space_is_a_pose_vector_and_a_frame_is_a_view(app):
-    app.query_params["turned"] = "elevation"
+    app.query_params.update({"turned": "elevation", "tab": "In space"})
     app.run()
+    figure, shown_frames = space(app), component(app, "frames")
     points = tables(app)["space"]
-    figure = space(app)
     *lines, view = figure["data"]
     for v, line in enumerate(lines, 1):
         rows = points[points["pose vector"] == v]
@@ -95,7 +94,7 @@ def test_a_line_in_space_is_a_pose_vector_and_a_frame_is_a_view(app):
     np.testing.assert_allclose(
         [sixth[axis] for axis in "xyz"], np.vstack([sixth_points, sixth_points[:1]]).T, atol=1e-5
     )
-    assert component(app, "frames") == [{"chart": "space", "param": "view", "start": 1}]
+    assert shown_frames == [{"chart": "space", "param": "view", "start": 1}]
 
 
 def test_the_bars_equal_the_trace_and_each_step_has_a_sentence(app):
@@ -105,7 +104,7 @@ def test_the_bars_equal_the_trace_and_each_step_has_a_sentence(app):
     ).first(3)
     (verdict,) = component(app, "verdict")
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    iteration_finding, view_finding = component(app, "finding")
+    iteration_finding, view_finding = component(open_tab(app, "In space"), "finding")
     assert (iteration_finding["param"], view_finding["param"]) == ("iteration", "view")
     assert (len(iteration_finding["sentences"]), len(view_finding["sentences"])) == (3, 18)
     assert view_finding["sentences"][2].startswith("Azimuth 40°, elevation 50°: vector ")

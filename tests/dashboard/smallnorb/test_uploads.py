@@ -83,7 +83,7 @@ def test_uploaded_pictures_have_no_notebook(upload):
     app = upload({"one.png": png(1)})
     assert download_labels(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz"]
     pick(app, "source", "Built-in toys")
-    assert download_labels(app) == [*PICTURES, "HTML, space", *ALL_TABLES, "JSON", "npz", "Notebook"]
+    assert download_labels(app) == [*PICTURES, *ALL_TABLES, "JSON", "npz", "Notebook"]
 
 
 def test_a_warning_says_that_one_picture_is_for_both_eyes(upload):

@@ -1,0 +1,92 @@
+"""How a pose goes round as a toy turns: a plane in which directions are read off, angle scores, errors in degrees.
+
+The measures are ours. Heinsen 2019 draws the same poses as four vectors each (figure 4).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+PENALTIES = np.logspace(-3, 5, 9)  # of ridge regression; leave-one-out chooses one
+DRAWS = 200  # random orders of the views
+
+
+class DirectionPlane(NamedTuple):
+    """A linear map from standardized poses to the cosine and sine of a direction.
+
+    Attributes:
+        mean, scale: mean and deviation of each number of the fitted poses.
+        weights: the map.
+        constant: its value at the mean.
+    """
+
+    mean: Float[ndarray, " f"]
+    scale: Float[ndarray, " f"]
+    weights: Float[ndarray, "f 2"]
+    constant: Float[ndarray, " 2"]
+
+    def read(self, poses: Float[ndarray, "n f"]) -> Float[ndarray, "n 2"]:
+        """The cosine and the sine that are read off poses. They need not lie on the unit circle."""
+        return (poses - self.mean) / self.scale @ self.weights + self.constant
+
+
+class Round(NamedTuple):
+    """How well points go round as a direction does.
+
+    Attributes:
+        score: 1 if the angle of each point around their middle follows the direction, up to a constant; 0 if it does
+            not at all.
+        by_chance: mean score of the same points in random orders.
+    """
+
+    score: float
+    by_chance: float
+
+
+def fit_plane(poses: Float[ndarray, "n f"], degrees: Float[ndarray, " n"]) -> DirectionPlane:
+    """Fit the map from poses to directions by ridge regression on standardized poses."""
+    from sklearn.linear_model import RidgeCV  # takes half a second to import
+
+    mean, scale = poses.mean(0), poses.std(0)
+    scale = np.where(scale > 0, scale, 1)
+    found = RidgeCV(PENALTIES).fit((poses - mean) / scale, unit_circle(degrees))
+    return DirectionPlane(mean, scale, found.coef_.T, found.intercept_)
+
+
+def unit_circle(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
+    """The cosine and the sine of each direction."""
+    return np.stack([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))], 1)
+
+
+def directions_of(points: Float[ndarray, "n 2"]) -> Float[ndarray, " n"]:
+    """The direction of each point as seen from 0, in degrees from 0 to 360."""
+    return np.degrees(np.arctan2(points[:, 1], points[:, 0])) % 360
+
+
+def errors(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> Float[ndarray, " n"]:
+    """The angle between the direction that is read off and the true one, from -180 to 180 degrees."""
+    return (directions_of(points) - degrees + 180) % 360 - 180
+
+
+def goes_round(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"], either_way: bool = False) -> Round:
+    """Score how well points go round with a direction.
+
+    Args:
+        points: a point for each view.
+        degrees: direction of each view.
+        either_way: whether going round in the opposite sense counts as well, as in a plane that may be mirrored.
+    """
+    around = points - points.mean(0)
+    angles = np.arctan2(around[:, 1], around[:, 0])
+    draw = np.random.default_rng(0)
+    orders = [draw.permutation(len(angles)) for _ in range(DRAWS)]
+    by_chance = np.mean([_score(angles[order], degrees, either_way) for order in orders])
+    return Round(_score(angles, degrees, either_way), float(by_chance))
+
+
+def _score(angles: Float[ndarray, " n"], degrees: Float[ndarray, " n"], either_way: bool) -> float:
+    """The length of the mean of unit vectors at the differences between angles and directions."""
+    ways = (1, -1) if either_way else (1,)
+    return float(max(abs(np.exp(1j * (angles - way * np.radians(degrees))).mean()) for way in ways))

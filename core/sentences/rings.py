@@ -1,0 +1,55 @@
+"""Sentences on how well a pose goes round as a toy turns."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.rings import Round
+
+GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
+FOLLOWS = 8.0  # degrees: an elevation that is less far off on average is followed; the middle one always is 11 off
+
+
+def describe_round(
+    found: Round,
+    read: Float[ndarray, " n"],
+    degrees: Float[ndarray, " n"],
+    errors: Float[ndarray, " n"],
+    turned: str,
+) -> list[str]:
+    """Say how well a pose follows the toy's direction, and for each view which direction is read off.
+
+    Args:
+        found: how well the points go round.
+        read: direction read off each view's pose, in degrees.
+        degrees: direction of each view.
+        errors: difference of the two, from -180 to 180.
+        turned: name of the direction, such as "azimuth".
+    """
+    off = float(np.abs(errors).mean())
+    if turned == "azimuth":
+        how = f"score {found.score:.2f} of 1; with the views in random order, {found.by_chance:.2f}"
+        begin = f"As this toy turns, its pose {_verb(found.score)} ({how})."
+    else:
+        begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
+    mean = f"The {turned} read off it is {off:.0f}° off on average."
+    return [
+        f"{begin} {mean} Now: {true:.0f}°, read off as {round(own) % 360}°."
+        for true, own in zip(degrees, read, strict=True)
+    ]
+
+
+def _verb(score: float) -> str:
+    """The verb for a score."""
+    if score >= GOES_ROUND:
+        return "goes round once"
+    return "goes round roughly" if score >= ROUGHLY else "does not go round"
+
+
+def describe_map(found: Round, stress: float) -> str:
+    """Say how well the points in a plane of distances go round, and how well the plane keeps the distances."""
+    return (
+        f"Multidimensional scaling (MDS) places poses so that their distances are kept as well as a plane can. "
+        f"Its axes mean nothing. Here the path has score {found.score:.2f} (random order: {found.by_chance:.2f}), and "
+        f"Stress-1 is {stress:.2f} (0 is exact, 0.2 is poor)."
+    )

@@ -1,0 +1,171 @@
+"""One point for each view of a toy, on a path in the colours of its directions."""
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from core.analysis.rings import directions_of, errors, unit_circle
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure, view_param
+from dashboard.figures.pictures import URL, png
+from dashboard.theme import DIRECTIONS, GREY, NOTE, PICKED, VIEWS
+
+SIDE, MAP_SIDE = 300, 250  # pixels, sides of a ring and of a map
+N_PICTURES, PICTURE = 8, 40  # small pictures around a ring, and pixels of their sides
+RIM, LABELS_AT, PICTURES_AT, REACH = 1.0, 1.13, 1.5, 1.75  # radii of the rim, its labels and pictures; end of the axes
+SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
+STEPS = 60  # parts of the rim
+
+
+def ring(
+    points: np.ndarray,
+    degrees: np.ndarray,
+    names: list[str],
+    pictures: np.ndarray | None = None,
+    other: np.ndarray | None = None,
+) -> Figure:
+    """Draw the directions that are read off poses: a point for each view, whose angle is the direction read off.
+
+    The rim has the true directions. A line joins each point with its true place on the rim. The current view is framed.
+
+    Args:
+        points: cosine and sine read off each view's pose, [view, 2].
+        degrees: true direction of each view.
+        names: names of the views, for tips.
+        pictures: pairs of the views, uint8 [view, 2, y, x], of which some stand around the rim.
+        other: points of another network, as a dashed path.
+    """
+    true = unit_circle(degrees)
+    table = _table(points, degrees, names) | {
+        "rim_x": true[:, 0].astype(np.float32),
+        "rim_y": true[:, 1].astype(np.float32),
+        "read": directions_of(points).astype(np.float32),
+        "error": errors(points, degrees).astype(np.float32),
+    }
+    reach = max(REACH if pictures is not None else LABELS_AT, 1.1 * float(np.abs(points).max()))
+    x, y = (_axis(name, reach) for name in "xy")
+    ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
+    layers = [
+        _rim(degrees, x, y),
+        _labels(degrees, x, y),
+        *([] if pictures is None else [_pictures(pictures, degrees, x, y)]),
+        vega.layer(SPOKE, x=x, y=y, **ends),
+        *([] if other is None else [_dashed(other, degrees, x, y)]),
+        *_path(x, y, degrees, ("read", "error")),
+        vega.layer(
+            {"type": "point", "shape": "diamond", "filled": True, "size": 130, "color": PICKED, "opacity": 1},
+            [vega.keep("datum.view == view")],
+            x=_axis("rim_x", reach),
+            y=_axis("rim_y", reach),
+        ),
+    ]
+    return _figure(table, layers, SIDE)
+
+
+def pose_map(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> Figure:
+    """Draw a point for each view in a plane that keeps distances between poses; its axes mean nothing.
+
+    Args:
+        points: point of each view, [view, 2].
+        degrees: direction of each view.
+        names: names of the views, for tips.
+    """
+    middle = (points.min(0) + points.max(0)) / 2
+    reach = 1.15 * float(np.abs(points - middle).max()) or 1.0
+    x, y = (_axis(name, reach) for name in "xy")
+    return _figure(_table(points - middle, degrees, names), _path(x, y, degrees), MAP_SIDE)
+
+
+def is_full_turn(degrees: np.ndarray) -> bool:
+    """Whether views go all the way round at equal steps, so that the last is next to the first."""
+    steps = np.diff([*degrees, degrees[0] + 360])
+    return len(degrees) > 2 and bool(np.allclose(steps, steps[0]))
+
+
+def _figure(table: dict[str, Any], layers: list[vega.Spec], side: int) -> Figure:
+    """A square figure with a slider over the views."""
+    n_views = len(table["view"])
+    size = {"width": side, "height": side, **vega.PAD}
+    return Figure(pa.table(table), {"params": [view_param(n_views)], **size, "layer": layers})
+
+
+def _table(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> dict[str, Any]:
+    """The columns of both figures: each view's place, and that of the next view on its path."""
+    following = np.roll(points, -1, 0) if is_full_turn(degrees) else np.concatenate([points[1:], points[-1:]])
+    places = {"x": points[:, 0], "y": points[:, 1], "next_x": following[:, 0], "next_y": following[:, 1]}
+    return {
+        "view": np.arange(1, len(points) + 1, dtype=np.int16),
+        "name": names,
+        "degrees": np.asarray(degrees, np.float32),
+        **{name: values.astype(np.float32) for name, values in places.items()},
+    }
+
+
+def _axis(field: str, reach: float) -> vega.Spec:
+    """An axis that is not drawn; both have the same length."""
+    return vega.quantitative(field, axis=None, scale={"domain": [-reach, reach], "nice": False, "zero": False})
+
+
+def _path(x: vega.Spec, y: vega.Spec, degrees: np.ndarray, more: tuple[str, ...] = ()) -> list[vega.Spec]:
+    """The path through the views, their points, and the current view with a frame."""
+    is_round = is_full_turn(degrees)
+    scale = {"domain": [0, 360], "range": DIRECTIONS} if is_round else {"domain": _ends(degrees), "range": VIEWS}
+    color = vega.quantitative("degrees", scale=scale, legend=None)
+    tips = [vega.nominal("name", title="view")]
+    tips += [vega.quantitative(field, title=TIPS[field], format=".0f") for field in more]
+    ends = {"x2": {"field": "next_x"}, "y2": {"field": "next_y"}}
+    point = {"type": "point", "filled": True, "size": 70, "opacity": 1}
+    current = {"type": "point", "size": 220, "strokeWidth": 3, "color": PICKED, "opacity": 1}
+    return [
+        vega.layer({"type": "rule", "strokeWidth": 3}, x=x, y=y, color=color, **ends),
+        vega.layer(point, x=x, y=y, color=color, tooltip=tips),
+        vega.layer(current, [vega.keep("datum.view == view")], x=x, y=y),
+    ]
+
+
+TIPS = {"read": "read off, degrees", "error": "error, degrees"}
+
+
+def _ends(degrees: np.ndarray) -> list[float]:
+    return [float(np.min(degrees)), float(np.max(degrees))]
+
+
+def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
+    """The circle, or the arc between the lowest and the highest direction, on which true directions lie."""
+    low, high = (0.0, 360.0) if is_full_turn(degrees) else _ends(degrees)
+    places = unit_circle(np.linspace(low, high, STEPS + 1)) * RIM
+    values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(places.round(4))]
+    line = {"type": "line", "color": GREY, "strokeWidth": 1, **vega.SILENT}
+    return {"data": {"values": values}} | vega.layer(line, x=x, y=y, order=vega.quantitative("k"))
+
+
+def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
+    """The degrees of some directions, outside the rim."""
+    shown = [0, 90, 180, 270] if is_full_turn(degrees) else _ends(degrees)
+    places = unit_circle(np.array(shown, float)) * LABELS_AT
+    values = [
+        {"label": f"{d:.0f}°", "x": float(a), "y": float(b)} for d, (a, b) in zip(shown, places.round(4), strict=True)
+    ]
+    text = {"type": "text", "fontSize": NOTE, **vega.SILENT}
+    return {"data": {"values": values}} | vega.layer(text, x=x, y=y, text=vega.nominal("label"))
+
+
+def _pictures(pictures: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
+    """Small left pictures at about equal directions, outside the labels."""
+    chosen = np.unique(np.linspace(0, len(degrees), N_PICTURES, endpoint=False).round().astype(int))
+    places = unit_circle(degrees[chosen]) * PICTURES_AT
+    values = [
+        {"url": png(pictures[k, 0]), "x": float(a), "y": float(b)}
+        for k, (a, b) in zip(chosen, places.round(4), strict=True)
+    ]
+    image = {"type": "image", "width": PICTURE, "height": PICTURE, **vega.SILENT}
+    return {"data": {"values": values}} | vega.layer(image, x=x, y=y, url=URL)
+
+
+def _dashed(points: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
+    """The path of another network."""
+    closed = np.concatenate([points, points[:1]]) if is_full_turn(degrees) else points
+    values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(closed.round(4))]
+    line = {"type": "line", "color": GREY, "strokeWidth": 2, "strokeDash": [5, 4]}
+    return {"data": {"values": values}} | vega.layer(line, x=x, y=y, order=vega.quantitative("k"))

@@ -1,0 +1,43 @@
+"""Planes in which directions are read off poses, and planes that keep distances between whole poses."""
+
+import numpy as np
+import streamlit as st
+from numpy import ndarray
+
+from core.analysis.poses import Places
+from core.analysis.rings import DirectionPlane, fit_plane
+from dashboard.runs import pictures
+from dashboard.runs.checkpoints import about, measured
+
+DIRECTIONS = {"azimuth": pictures.AZIMUTHS, "elevation": pictures.ELEVATIONS}
+
+
+def plane_of(name: str, turned: str, category: int, left_out: int | None) -> DirectionPlane | None:
+    """The plane in which a direction is read off the poses of a category; None if no poses were measured.
+
+    Args:
+        name: name of the network.
+        turned: a key of ``DIRECTIONS``.
+        category: index of the category.
+        left_out: instance of the category that the plane is not fitted to.
+    """
+    return _plane(name, about(name).version, turned, category, left_out)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _plane(name: str, version: str, turned: str, category: int, left_out: int | None) -> DirectionPlane | None:
+    kept = measured("built_in", name)
+    if kept is None:
+        return None
+    toys, degrees = kept["toys"], np.array(DIRECTIONS[turned], float)
+    n_azimuths = len(pictures.AZIMUTHS)
+    views = slice(None, n_azimuths) if turned == "azimuth" else slice(n_azimuths, None)
+    poses = kept["views"][(toys[:, 0] == category) & (toys[:, 1] != left_out), views].astype(float)
+    return fit_plane(poses.reshape(poses.shape[0] * poses.shape[1], -1), np.tile(degrees, len(poses)))
+
+
+def map_of(vectors: ndarray) -> Places:
+    """Points that keep the distances between whole poses [view, v, d]: one point for each view, [view, 2]."""
+    whole = np.ascontiguousarray(vectors.reshape(len(vectors), 1, -1))
+    places = pictures.projected(whole, 2)
+    return places._replace(points=places.points[:, 0])

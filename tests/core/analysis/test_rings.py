@@ -1,0 +1,63 @@
+"""Rings: planes in which directions are read off, and scores of how well points go round."""
+
+import numpy as np
+import pytest
+
+from core.analysis.rings import directions_of, errors, fit_plane, goes_round, unit_circle
+from core.manifest import PRETRAINED
+
+AZIMUTHS = np.arange(0, 360, 20.0)
+RNG = np.random.default_rng(0)
+
+
+def test_a_plane_reads_directions_off_poses_of_another_toy():
+    mixing = RNG.normal(size=(2, 6))
+    poses = unit_circle(AZIMUTHS) @ mixing + 3 + 0.01 * RNG.normal(size=(18, 6))
+    plane = fit_plane(np.concatenate([poses, poses + 0.01 * RNG.normal(size=(18, 6))]), np.tile(AZIMUTHS, 2))
+    new = unit_circle(AZIMUTHS + 7) @ mixing + 3
+    points = plane.read(new)
+    np.testing.assert_allclose(directions_of(points), AZIMUTHS + 7, atol=2)
+    np.testing.assert_allclose(errors(points, AZIMUTHS), 7, atol=2)
+
+
+def test_a_number_that_never_changes_does_not_count():
+    poses = np.concatenate([unit_circle(AZIMUTHS), np.full((18, 1), 5.0)], 1)
+    points = fit_plane(poses, AZIMUTHS).read(poses)
+    assert np.isfinite(points).all()
+    assert np.abs(errors(points, AZIMUTHS)).max() < 1
+
+
+@pytest.mark.parametrize("turned_by", [0, 73])
+def test_a_circle_goes_round_wherever_it_begins_and_lies(turned_by):
+    points = 2 * unit_circle(AZIMUTHS + turned_by) + [5, -3]
+    found = goes_round(points, AZIMUTHS)
+    assert found.score == pytest.approx(1)
+    assert 0.1 < found.by_chance < 0.3
+    mirrored = points * [1, -1]
+    assert goes_round(mirrored, AZIMUTHS).score < 0.2
+    assert goes_round(mirrored, AZIMUTHS, either_way=True).score == pytest.approx(1)
+
+
+def test_going_round_twice_is_not_going_round():
+    assert goes_round(unit_circle(2 * AZIMUTHS), AZIMUTHS).score < 1e-9
+
+
+def test_errors_are_the_short_way_round():
+    np.testing.assert_allclose(errors(unit_circle(np.array([350.0, 10])), np.array([10.0, 350])), [-20, 20])
+
+
+@pytest.mark.parametrize(("name", "least", "n_rings"), [("em-smallnorb-views", 0.85, 20), ("em-smallnorb", 0, 0)])
+def test_the_poses_of_test_toys_go_round_in_the_network_that_was_trained_for_it(name, least, n_rings):
+    """Each plane is fitted to the nine other toys of the category."""
+    with np.load(PRETRAINED / name / "built_in.npz") as file:
+        toys, poses = file["toys"], file["views"][:, :18].reshape(50, 18, -1).astype(float)
+    scores = []
+    for toy in np.flatnonzero(np.isin(toys[:, 1], (0, 1, 2, 3, 5))):
+        others = np.flatnonzero((toys[:, 0] == toys[toy, 0]) & (np.arange(50) != toy))
+        plane = fit_plane(poses[others].reshape(-1, poses.shape[2]), np.tile(AZIMUTHS, len(others)))
+        scores.append(goes_round(plane.read(poses[toy]), AZIMUTHS).score)
+    assert len(scores) == 25
+    assert np.mean(scores) >= least
+    assert sum(score > 0.8 for score in scores) >= n_rings
+    if not n_rings:
+        assert max(scores) < 0.8

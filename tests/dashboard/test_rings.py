@@ -1,0 +1,66 @@
+"""The figures of rings and maps of poses, and their sentences."""
+
+import numpy as np
+import pytest
+
+from core.analysis.rings import Round, unit_circle
+from core.sentences.rings import describe_map, describe_round
+from dashboard.figures.chart import sheet_as_chart
+from dashboard.figures.rings import is_full_turn, pose_map, ring
+from dashboard.runs import checkpoints, pictures
+from dashboard.runs.rings import map_of, plane_of
+
+AZIMUTHS, ELEVATIONS = np.arange(0, 360, 20.0), np.arange(30, 71, 5.0)
+NAMES = [f"azimuth {a:.0f}°" for a in AZIMUTHS]
+PICTURES = np.random.default_rng(0).integers(0, 256, (18, 2, 8, 8), dtype=np.uint8)
+
+
+def test_a_ring_is_closed_and_an_arc_is_not():
+    closed = ring(unit_circle(AZIMUTHS + 5), AZIMUTHS, NAMES, PICTURES).data.to_pydict()
+    assert (closed["next_x"][-1], closed["next_y"][-1]) == (closed["x"][0], closed["y"][0])
+    np.testing.assert_allclose(closed["error"], 5, atol=1e-3)
+    np.testing.assert_allclose(closed["read"], AZIMUTHS + 5, atol=1e-3)
+    arc = ring(unit_circle(ELEVATIONS), ELEVATIONS, NAMES[:9]).data.to_pydict()
+    assert (arc["next_x"][-1], arc["next_y"][-1]) == (arc["x"][-1], arc["y"][-1])
+    assert is_full_turn(AZIMUTHS)
+    assert not is_full_turn(ELEVATIONS)
+    assert not is_full_turn(np.array([0.0, 90.0]))
+
+
+@pytest.mark.parametrize("other", [None, unit_circle(AZIMUTHS) / 3])
+def test_both_figures_are_valid(other):
+    figures = {"ring": ring(unit_circle(AZIMUTHS), AZIMUTHS, NAMES, PICTURES, other)}
+    figures["map"] = pose_map(np.random.default_rng(0).normal(size=(18, 2)), AZIMUTHS, NAMES)
+    sheet_as_chart(figures)  # raises if a figure breaks Vega-Lite's schema
+    assert str(figures["ring"].spec).count("data:image/png") == 8
+
+
+def test_points_far_outside_the_rim_stay_in_sight():
+    figure = ring(4 * unit_circle(AZIMUTHS), AZIMUTHS, NAMES)
+    (x,) = {str(layer["encoding"]["x"]["scale"]["domain"]) for layer in figure.spec["layer"]}
+    assert x == str([-4.4, 4.4])
+
+
+@pytest.mark.parametrize(
+    ("score", "words"), [(0.95, "goes round once"), (0.7, "goes round roughly"), (0.3, "does not go round")]
+)
+def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
+    degrees, read = np.array([0.0, 180]), np.array([359.8, 170])
+    first, second = describe_round(Round(score, 0.2), read, degrees, np.array([-0.2, -10]), "azimuth")
+    assert first == (
+        f"As this toy turns, its pose {words} (score {score:.2f} of 1; with the views in random order, 0.20). "
+        "The azimuth read off it is 5° off on average. Now: 0°, read off as 0°."
+    )
+    assert second.endswith("Now: 180°, read off as 170°.")
+    assert "Stress-1 is 0.15" in describe_map(Round(score, 0.2), 0.15)
+
+
+def test_planes_are_fitted_to_other_toys_and_maps_have_a_point_a_view():
+    kept = checkpoints.measured("built_in", "em-smallnorb-views")
+    poses = kept["views"][30, :18].astype(float)  # the first truck
+    category = list(pictures.CATEGORIES).index("truck")
+    without, with_it = (plane_of("em-smallnorb-views", "azimuth", category, left_out) for left_out in (0, None))
+    assert not np.allclose(without.weights, with_it.weights)
+    assert without.read(poses.reshape(18, -1)).shape == (18, 2)
+    assert map_of(poses.astype(np.float32)).points.shape == (18, 2)
+    assert plane_of("em-smallnorb-views", "elevation", category, 0).weights.shape == (16, 2)
