@@ -1,4 +1,4 @@
-"""How a pose goes round as a toy turns: a plane in which directions are read off, angle scores, errors in degrees.
+"""Rings of poses as a toy turns: planes in which directions are read off, angle scores, and errors in degrees.
 
 The measures are ours. Heinsen 2019 draws the same poses as four vectors each (figure 4).
 """
@@ -33,7 +33,7 @@ class DirectionPlane(NamedTuple):
 
 
 class Round(NamedTuple):
-    """How well points go round as a direction does.
+    """A score of how well points go round as a direction does.
 
     Attributes:
         score: 1 if the angle of each point around their middle follows the direction, up to a constant; 0 if it does

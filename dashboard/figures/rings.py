@@ -1,11 +1,10 @@
 """One point for each view of a toy, on a path in the colours of its directions."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from core.analysis.rings import directions_of, errors, unit_circle
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
 from dashboard.figures.pictures import URL, png
@@ -13,13 +12,27 @@ from dashboard.theme import DIRECTIONS, GREY, NOTE, PICKED, VIEWS
 
 SIDE, MAP_SIDE = 300, 250  # pixels, sides of a ring and of a map
 N_PICTURES, PICTURE = 8, 40  # small pictures around a ring, and pixels of their sides
-RIM, LABELS_AT, PICTURES_AT, REACH = 1.0, 1.13, 1.5, 1.75  # radii of the rim, its labels and pictures; end of the axes
+LABELS_AT, PICTURES_AT, REACH = 1.13, 1.5, 1.75  # radii of labels and pictures around the rim; end of the axes
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
 STEPS = 60  # parts of the rim
 
 
+class ReadOff(NamedTuple):
+    """The directions that are read off the poses of a toy's views.
+
+    Attributes:
+        points: their cosines and sines, [view, 2].
+        read: the directions in degrees.
+        errors: their differences from the true ones, from -180 to 180 degrees.
+    """
+
+    points: np.ndarray
+    read: np.ndarray
+    errors: np.ndarray
+
+
 def ring(
-    points: np.ndarray,
+    found: ReadOff,
     degrees: np.ndarray,
     names: list[str],
     pictures: np.ndarray | None = None,
@@ -30,18 +43,18 @@ def ring(
     The rim has the true directions. A line joins each point with its true place on the rim. The current view is framed.
 
     Args:
-        points: cosine and sine read off each view's pose, [view, 2].
+        found: directions that are read off the poses.
         degrees: true direction of each view.
         names: names of the views, for tips.
         pictures: pairs of the views, uint8 [view, 2, y, x], of which some stand around the rim.
         other: points of another network, as a dashed path.
     """
-    true = unit_circle(degrees)
+    points, true = found.points, _on_circle(degrees)
     table = _table(points, degrees, names) | {
         "rim_x": true[:, 0].astype(np.float32),
         "rim_y": true[:, 1].astype(np.float32),
-        "read": directions_of(points).astype(np.float32),
-        "error": errors(points, degrees).astype(np.float32),
+        "read": found.read.astype(np.float32),
+        "error": found.errors.astype(np.float32),
     }
     reach = max(REACH if pictures is not None else LABELS_AT, 1.1 * float(np.abs(points).max()))
     x, y = (_axis(name, reach) for name in "xy")
@@ -127,6 +140,11 @@ def _path(x: vega.Spec, y: vega.Spec, degrees: np.ndarray, more: tuple[str, ...]
 TIPS = {"read": "read off, degrees", "error": "error, degrees"}
 
 
+def _on_circle(degrees: np.ndarray) -> np.ndarray:
+    """The place of each direction on the rim, [n, 2]."""
+    return np.stack([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))], 1)
+
+
 def _ends(degrees: np.ndarray) -> list[float]:
     return [float(np.min(degrees)), float(np.max(degrees))]
 
@@ -134,7 +152,7 @@ def _ends(degrees: np.ndarray) -> list[float]:
 def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """The circle, or the arc between the lowest and the highest direction, on which true directions lie."""
     low, high = (0.0, 360.0) if is_full_turn(degrees) else _ends(degrees)
-    places = unit_circle(np.linspace(low, high, STEPS + 1)) * RIM
+    places = _on_circle(np.linspace(low, high, STEPS + 1))
     values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(places.round(4))]
     line = {"type": "line", "color": GREY, "strokeWidth": 1, **vega.SILENT}
     return {"data": {"values": values}} | vega.layer(line, x=x, y=y, order=vega.quantitative("k"))
@@ -143,7 +161,7 @@ def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
 def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """The degrees of some directions, outside the rim."""
     shown = [0, 90, 180, 270] if is_full_turn(degrees) else _ends(degrees)
-    places = unit_circle(np.array(shown, float)) * LABELS_AT
+    places = LABELS_AT * _on_circle(np.array(shown, float))
     values = [
         {"label": f"{d:.0f}°", "x": float(a), "y": float(b)} for d, (a, b) in zip(shown, places.round(4), strict=True)
     ]
@@ -154,7 +172,7 @@ def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
 def _pictures(pictures: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """Small left pictures at about equal directions, outside the labels."""
     chosen = np.unique(np.linspace(0, len(degrees), N_PICTURES, endpoint=False).round().astype(int))
-    places = unit_circle(degrees[chosen]) * PICTURES_AT
+    places = PICTURES_AT * _on_circle(degrees[chosen])
     values = [
         {"url": png(pictures[k, 0]), "x": float(a), "y": float(b)}
         for k, (a, b) in zip(chosen, places.round(4), strict=True)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.analysis.rings import Round, unit_circle
+from core.analysis.rings import Round, directions_of, errors, unit_circle
 from core.sentences.rings import describe_map, describe_round
 from dashboard.figures.chart import sheet_as_chart
-from dashboard.figures.rings import is_full_turn, pose_map, ring
+from dashboard.figures.rings import ReadOff, is_full_turn, pose_map, ring
 from dashboard.runs import checkpoints, pictures
 from dashboard.runs.rings import map_of, plane_of
 
@@ -15,12 +15,16 @@ NAMES = [f"azimuth {a:.0f}°" for a in AZIMUTHS]
 PICTURES = np.random.default_rng(0).integers(0, 256, (18, 2, 8, 8), dtype=np.uint8)
 
 
+def read_off(points, degrees):
+    return ReadOff(points, directions_of(points), errors(points, degrees))
+
+
 def test_a_ring_is_closed_and_an_arc_is_not():
-    closed = ring(unit_circle(AZIMUTHS + 5), AZIMUTHS, NAMES, PICTURES).data.to_pydict()
+    closed = ring(read_off(unit_circle(AZIMUTHS + 5), AZIMUTHS), AZIMUTHS, NAMES, PICTURES).data.to_pydict()
     assert (closed["next_x"][-1], closed["next_y"][-1]) == (closed["x"][0], closed["y"][0])
     np.testing.assert_allclose(closed["error"], 5, atol=1e-3)
     np.testing.assert_allclose(closed["read"], AZIMUTHS + 5, atol=1e-3)
-    arc = ring(unit_circle(ELEVATIONS), ELEVATIONS, NAMES[:9]).data.to_pydict()
+    arc = ring(read_off(unit_circle(ELEVATIONS), ELEVATIONS), ELEVATIONS, NAMES[:9]).data.to_pydict()
     assert (arc["next_x"][-1], arc["next_y"][-1]) == (arc["x"][-1], arc["y"][-1])
     assert is_full_turn(AZIMUTHS)
     assert not is_full_turn(ELEVATIONS)
@@ -29,14 +33,14 @@ def test_a_ring_is_closed_and_an_arc_is_not():
 
 @pytest.mark.parametrize("other", [None, unit_circle(AZIMUTHS) / 3])
 def test_both_figures_are_valid(other):
-    figures = {"ring": ring(unit_circle(AZIMUTHS), AZIMUTHS, NAMES, PICTURES, other)}
+    figures = {"ring": ring(read_off(unit_circle(AZIMUTHS), AZIMUTHS), AZIMUTHS, NAMES, PICTURES, other)}
     figures["map"] = pose_map(np.random.default_rng(0).normal(size=(18, 2)), AZIMUTHS, NAMES)
     sheet_as_chart(figures)  # raises if a figure breaks Vega-Lite's schema
     assert str(figures["ring"].spec).count("data:image/png") == 8
 
 
 def test_points_far_outside_the_rim_stay_in_sight():
-    figure = ring(4 * unit_circle(AZIMUTHS), AZIMUTHS, NAMES)
+    figure = ring(read_off(4 * unit_circle(AZIMUTHS), AZIMUTHS), AZIMUTHS, NAMES)
     (x,) = {str(layer["encoding"]["x"]["scale"]["domain"]) for layer in figure.spec["layer"]}
     assert x == str([-4.4, 4.4])
 

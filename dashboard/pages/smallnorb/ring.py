@@ -6,7 +6,7 @@ import streamlit as st
 from core.analysis.rings import DirectionPlane, directions_of, errors, goes_round
 from core.sentences.rings import describe_map, describe_round
 from dashboard.components.finding import finding
-from dashboard.figures.rings import pose_map, ring
+from dashboard.figures.rings import ReadOff, pose_map, ring
 from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.turning import ONE_VIEW, Turn
 from dashboard.pages.smallnorb.views import TURNS
@@ -63,9 +63,9 @@ def _draw_directions(shown: Shown, turn: Turn, plane: DirectionPlane, others: di
         plane: plane in which the direction is read off.
         others: points of other networks by name, of which the first is drawn.
     """
-    degrees, points = np.asarray(turn.views.degrees), _points_in(plane, turn)
+    degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
     st.markdown(f"**The {turn.views.turned} read off the pose**")
-    figure = ring(points, degrees, turn.names, turn.views.pictures.images, next(iter(others.values()), None))
+    figure = ring(found, degrees, turn.names, turn.views.pictures.images, next(iter(others.values()), None))
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
@@ -74,9 +74,9 @@ def _draw_directions(shown: Shown, turn: Turn, plane: DirectionPlane, others: di
 
 def _describe(turn: Turn, plane: DirectionPlane) -> list[str]:
     """A sentence for each view on how well the pose follows the direction."""
-    degrees, points = np.asarray(turn.views.degrees), _points_in(plane, turn)
-    found, off = goes_round(points, degrees), errors(points, degrees)
-    return describe_round(found, directions_of(points), degrees, off, str(turn.views.turned))
+    degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
+    how_round = goes_round(found.points, degrees)
+    return describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
 
 
 def _draw_map(shown: Shown, turn: Turn) -> str:
@@ -88,9 +88,10 @@ def _draw_map(shown: Shown, turn: Turn) -> str:
     return describe_map(goes_round(places.points, degrees, either_way=True), places.stress)
 
 
-def _points_in(plane: DirectionPlane, turn: Turn) -> np.ndarray:
-    """The cosine and sine that are read off each view's pose, [view, 2]."""
-    return plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
+def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
+    """The directions that are read off the poses of the views."""
+    points = plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
+    return ReadOff(points, directions_of(points), errors(points, np.asarray(turn.views.degrees)))
 
 
 def plane_for(name: str, turn: Turn) -> DirectionPlane | None:
@@ -106,7 +107,7 @@ def _points_of_others(others: dict[str, Turn | None]) -> dict[str, np.ndarray]:
     points = {}
     for name, turn in others.items():
         if turn is not None and (plane := plane_for(name, turn)) is not None:
-            points[name] = _points_in(plane, turn)
+            points[name] = _read_off(plane, turn).points
     return points
 
 

@@ -47,7 +47,7 @@ def test_errors_are_the_short_way_round():
 
 
 @pytest.mark.parametrize(("name", "least", "n_rings"), [("em-smallnorb-views", 0.85, 20), ("em-smallnorb", 0, 0)])
-def test_the_poses_of_test_toys_go_round_in_the_network_that_was_trained_for_it(name, least, n_rings):
+def test_poses_of_test_toys_go_round_where_they_were_trained_to(name, least, n_rings):
     """Each plane is fitted to the nine other toys of the category."""
     with np.load(PRETRAINED / name / "built_in.npz") as file:
         toys, poses = file["toys"], file["views"][:, :18].reshape(50, 18, -1).astype(float)

@@ -78,8 +78,8 @@ def test_the_page_compares_the_poses_of_all_views(app):
 
 
 def test_a_line_in_space_is_a_pose_vector_and_a_frame_is_a_view(app):
-    app.query_params.update({"turned": "elevation", "tab": "In space"})
-    app.run()
+    app.query_params["turned"] = "elevation"
+    open_tab(app.run(), "In space")
     figure, shown_frames = space(app), component(app, "frames")
     points = tables(app)["space"]
     *lines, view = figure["data"]
