@@ -13,7 +13,7 @@ from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.theme import PICKED, SHARES, SIGNED
 
 WIDTH = 336  # pixels, approximate width of a picture with values over it
-ON_PAGE = 288  # pixels, approximate width on a page, which must fit a laptop's screen
+ON_PAGE = 200  # pixels, approximate width on a page, which must fit a laptop's screen
 LEGEND = 130  # pixels, length of the colour bar next to its title
 TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
 URL = vega.nominal("url")
@@ -54,7 +54,7 @@ def over_picture(
     largest = largest or float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     scale = vega.shades(-largest if signed else 0, largest, SIGNED if signed else SHARES)
-    legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
+    legend = vega.one_line(min(LEGEND, round(width * zoom / 3)), tickCount=3, type="gradient", offset=6)
     color = vega.quantitative("value", title=title, scale=scale, legend=legend)
     tips = [
         vega.quantitative("y0", title="pixel row"),

@@ -10,8 +10,9 @@ from dashboard.figures.figure import Figure, view_param
 from dashboard.figures.pictures import URL, png
 from dashboard.theme import DIRECTIONS, GREY, NOTE, PICKED, VIEWS
 
-SIDE, MAP_SIDE = 300, 250  # pixels, sides of a ring and of a map
-N_PICTURES, PICTURE = 8, 40  # small pictures around a ring, and pixels of their sides
+SIDE, MAP_SIDE = 260, 185  # pixels, sides of a ring and of a map
+N_PICTURES, PICTURE = 8, 36  # small pictures around a ring, and pixels of their sides
+N_ON_ARC, ON_ARC_AT, QUARTER = 4, 1.36, 1.5  # the same on an arc: pictures, their radius, and the end of the axes
 LABELS_AT, PICTURES_AT, REACH = 1.13, 1.5, 1.75  # radii of labels and pictures around the rim; end of the axes
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
 STEPS = 60  # parts of the rim
@@ -56,8 +57,8 @@ def ring(
         "read": found.read.astype(np.float32),
         "error": found.errors.astype(np.float32),
     }
-    reach = max(REACH if pictures is not None else LABELS_AT, 1.1 * float(np.abs(points).max()))
-    x, y = (_axis(name, reach) for name in "xy")
+    ends_of_axes = _ends_of_axes(points, is_full_turn(degrees))
+    x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     layers = [
         _rim(degrees, x, y),
@@ -69,8 +70,8 @@ def ring(
         vega.layer(
             {"type": "point", "shape": "diamond", "filled": True, "size": 130, "color": PICKED, "opacity": 1},
             [vega.keep("datum.view == view")],
-            x=_axis("rim_x", reach),
-            y=_axis("rim_y", reach),
+            x=_axis("rim_x", ends_of_axes),
+            y=_axis("rim_y", ends_of_axes),
         ),
     ]
     return _figure(table, layers, SIDE)
@@ -86,7 +87,7 @@ def pose_map(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> Figur
     """
     middle = (points.min(0) + points.max(0)) / 2
     reach = 1.15 * float(np.abs(points - middle).max()) or 1.0
-    x, y = (_axis(name, reach) for name in "xy")
+    x, y = (_axis(name, [-reach, reach]) for name in "xy")
     return _figure(_table(points - middle, degrees, names), _path(x, y, degrees), MAP_SIDE)
 
 
@@ -115,9 +116,17 @@ def _table(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> dict[st
     }
 
 
-def _axis(field: str, reach: float) -> vega.Spec:
+def _ends_of_axes(points: np.ndarray, is_round: bool) -> list[float]:
+    """The ends of both axes: around the whole rim, or around the quarter of it in which elevations lie."""
+    reach = 1.1 * float(np.abs(points).max())
+    if is_round:
+        return [-max(REACH, reach), max(REACH, reach)]
+    return [min(0.0, 1.1 * float(points.min())), max(QUARTER, reach)]
+
+
+def _axis(field: str, ends: list[float]) -> vega.Spec:
     """An axis that is not drawn; both have the same length."""
-    return vega.quantitative(field, axis=None, scale={"domain": [-reach, reach], "nice": False, "zero": False})
+    return vega.quantitative(field, axis=None, scale={"domain": ends, "nice": False, "zero": False})
 
 
 def _path(x: vega.Spec, y: vega.Spec, degrees: np.ndarray, more: tuple[str, ...] = ()) -> list[vega.Spec]:
@@ -171,8 +180,10 @@ def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
 
 def _pictures(pictures: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """Small left pictures at about equal directions, outside the labels."""
-    chosen = np.unique(np.linspace(0, len(degrees), N_PICTURES, endpoint=False).round().astype(int))
-    places = PICTURES_AT * _on_circle(degrees[chosen])
+    is_round = is_full_turn(degrees)
+    n, end, at = (N_PICTURES, len(degrees), PICTURES_AT) if is_round else (N_ON_ARC, len(degrees) - 1, ON_ARC_AT)
+    chosen = np.unique(np.linspace(0, end, n, endpoint=not is_round).round().astype(int))
+    places = at * _on_circle(degrees[chosen])
     values = [
         {"url": png(pictures[k, 0]), "x": float(a), "y": float(b)}
         for k, (a, b) in zip(chosen, places.round(4), strict=True)

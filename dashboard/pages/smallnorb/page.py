@@ -5,7 +5,7 @@ from pathlib import Path
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
-from dashboard.pages.smallnorb.ring import draw_ring
+from dashboard.pages.smallnorb.ring import describe_turning, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
@@ -40,17 +40,16 @@ def page() -> None:
     change = what_if.change(screen, name, device, seen, n_iters, full)
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
     trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
-    turns_of_others = {
-        other: turning.make_turn(turning.run_network(other, device, views), views, full.classes) for other in others
-    }
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, len(views.pictures), part, trained)
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change)
     with screen.picture:
-        draw_ring(shown, name, turn, turns_of_others)
-        overlay = routed.draw_finding(shown, trace, part, f"{name} {seen.digest}")
-        routed.draw_overlay(shown, trace, seen.pair[0], overlay)
+        describe_turning(shown, name, turn)
+        routed.draw_finding(shown, trace, part)
+        with draw_poses(shown, name, turn, turning.turns_of(others, device, views, full.classes)):
+            overlay = routed.choose_overlay(trace, part, f"{name} {seen.digest}")
+            routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     screen.picture.caption(routed.caption(trace, views, seen.name))
     draw_strip(shown, views, screen.tabs)
     routed.add_tables(shown, trace, part)

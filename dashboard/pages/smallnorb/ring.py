@@ -2,9 +2,13 @@
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from core.analysis.poses import compare_with_first
 from core.analysis.rings import DirectionPlane, directions_of, errors, goes_round
+from core.sentences.findings import describe_turn
 from core.sentences.rings import describe_map, describe_round
+from core.sentences.words import capital
 from dashboard.components.finding import finding
 from dashboard.figures.rings import ReadOff, pose_map, ring
 from dashboard.pages.smallnorb.networks import describe
@@ -19,73 +23,78 @@ HOW_MEASURED = "python -m core.measured built_in NAME"
 READ_OFF = """Each point is a view of the toy. Its angle is the {turned} that a linear map reads off the pose of
 “{capsule}”: the map was fitted to {fitted}. The rim has the true directions, and a grey line joins each point with its
 own. The orange diamond is where the current view should be."""
+WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
+MAP = "The whole pose in each view, in a plane"
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
 
 
-def draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
-    """Draw the ring in which the direction is read off the pose, and next to it the map of whole poses.
+def describe_turning(shown: Shown, name: str, turn: Turn | None) -> None:
+    """Say how well the pose follows the direction, or how far its vectors move if no direction can be read off.
 
     Args:
         shown: record of the page.
         name: name of the network.
         turn: pose vectors of the views; None for a single view.
-        others: the same for other networks by name.
     """
     if turn is None:
         st.caption(ONE_VIEW)
         return
-    if turn.views.turned not in TURNS:
-        st.caption(NO_DIRECTION)
-        return
     plane = plane_for(name, turn)
-    if plane is not None:
-        shown.add(finding("finding-ring", _describe(turn, plane), param="view"))
-    left, right = st.columns([4, 3], gap="small")
-    with right:
-        about_map = _draw_map(shown, turn)
-    with left:
-        if plane is None:
-            st.caption(NO_PLANE.format(command=HOW_MEASURED))
-            about_ring = []
-        else:
-            about_ring = _draw_directions(shown, turn, plane, _points_of_others(others))
-    for sentence in [*about_ring, about_map]:
-        st.caption(sentence)
+    if plane is None:
+        sentences = describe_turn(compare_with_first(turn.vectors).distance, turn.names)
+    else:
+        degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
+        how_round = goes_round(found.points, degrees)
+        sentences = describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
+    shown.add(finding("finding-turn", sentences, param="view"))
 
 
-def _draw_directions(shown: Shown, turn: Turn, plane: DirectionPlane, others: dict[str, np.ndarray]) -> list[str]:
-    """Draw the ring of directions that are read off the pose, and return sentences about it.
+def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> DeltaGenerator:
+    """Draw the ring and the map side by side, and return the place next to them.
 
     Args:
         shown: record of the page.
-        turn: pose vectors of the views.
-        plane: plane in which the direction is read off.
-        others: points of other networks by name, of which the first is drawn.
+        name: name of the network.
+        turn: pose vectors of the views; None for a single view.
+        others: the same for other networks by name, of which the first is drawn.
     """
-    degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
-    st.markdown(f"**The {turn.views.turned} read off the pose**")
-    figure = ring(found, degrees, turn.names, turn.views.pictures.images, next(iter(others.values()), None))
+    circle, plane, free = st.columns(WIDTHS, gap="small")
+    with circle:
+        _draw_ring(shown, name, turn, others)
+    with plane:
+        _draw_map(shown, turn)
+    return free
+
+
+def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
+    """Draw the directions that are read off the pose, around the true ones. Arguments as in ``draw_poses``."""
+    if turn is None or turn.views.turned not in TURNS:
+        st.caption(NO_DIRECTION if turn else "")
+        return
+    plane = plane_for(name, turn)
+    if plane is None:
+        st.caption(NO_PLANE.format(command=HOW_MEASURED))
+        return
+    degrees, compared = np.asarray(turn.views.degrees), _points_of_others(others)
+    help = " ".join([_describe_plane(turn), *map(_describe_other, compared)])
+    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=help)
+    pictures, dashed = turn.views.pictures.images, next(iter(compared.values()), None)
+    figure = ring(_read_off(plane, turn), degrees, turn.names, pictures, dashed)
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
-    return [" ".join([_describe_plane(turn), *map(_describe_other, others)])]
 
 
-def _describe(turn: Turn, plane: DirectionPlane) -> list[str]:
-    """A sentence for each view on how well the pose follows the direction."""
-    degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
-    how_round = goes_round(found.points, degrees)
-    return describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
-
-
-def _draw_map(shown: Shown, turn: Turn) -> str:
-    """Draw the map of whole poses, and return a sentence about it."""
-    places, degrees = map_of(turn.vectors), np.asarray(turn.views.degrees)
-    st.markdown("**Distances between whole poses**")
-    alt = "The whole pose in each view, in a plane"
-    shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", alt)
-    return describe_map(goes_round(places.points, degrees, either_way=True), places.stress)
+def _draw_map(shown: Shown, turn: Turn | None) -> None:
+    """Draw a point for each view in a plane that keeps the distances between whole poses."""
+    if turn is None:
+        return
+    places = map_of(turn.vectors)
+    degrees = np.arange(len(turn.vectors)) if turn.views.degrees is None else np.asarray(turn.views.degrees)
+    help = describe_map(goes_round(places.points, degrees, either_way=True), places.stress)
+    st.markdown("**Whole poses (MDS)**", help=help)
+    shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", MAP)
 
 
 def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
@@ -95,7 +104,9 @@ def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
 
 
 def plane_for(name: str, turn: Turn) -> DirectionPlane | None:
-    """The plane in which the direction of these views is read off, fitted to other toys of the class."""
+    """The plane in which the direction of these views is read off, fitted to other toys; None if there is none."""
+    if turn.views.turned not in TURNS:
+        return None
     category = list(picture_runs.CATEGORIES).index(turn.capsule)
     toy = turn.views.built_in
     left_out = toy.instance if toy is not None and toy.category == category else None

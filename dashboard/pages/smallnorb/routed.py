@@ -86,32 +86,27 @@ def draw_pin(name: str) -> None:
     pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
-def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
-    """Draw one sentence per iteration on the leading class and a part, and let the user choose the overlay.
+def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
+    """Draw one sentence per iteration on the leading class and a part, by its index."""
+    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
+    shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
+
+
+def choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
+    """Let the user choose what is drawn over the picture: the places of a part, or of a class.
 
     Args:
-        shown: record of the page.
         trace: trace of the run.
         part: index of the chosen part.
         subject: value that identifies the routed pair.
     """
-    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
-    shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
-    return _choose_overlay(trace, part, subject)
-
-
-def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
-    """Let the user choose what is drawn over the picture: the places of a part, or of a class."""
-    left, right, _ = st.columns([2, 1, 1], gap="small")
-    with left:
-        title = inputs.choose_from_menu(
-            [PART_TAKES, CLASS_SCORE], "Shown over the left picture", "over", PART_TAKES, bare=True
-        )
+    title = inputs.choose_from_menu(
+        [PART_TAKES, CLASS_SCORE], "Shown over the left picture", "over", PART_TAKES, bare=True
+    )
     if title == PART_TAKES:
         return Overlay(title, "part", {"part": part})
-    with right:
-        leading = trace.classes[int(trace.probabilities[-1].argmax())]
-        name = inputs.choose_option_from(trace.classes, "Class", "class", leading, subject)
+    leading = trace.classes[int(trace.probabilities[-1].argmax())]
+    name = inputs.choose_option_from(trace.classes, "Class", "class", leading, subject)
     return Overlay(title, "class", {"k": trace.classes.index(name)})
 
 

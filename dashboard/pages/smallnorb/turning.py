@@ -70,6 +70,11 @@ def make_turn(capsules: picture_runs.ClassCapsules, views: ToyViews, classes: li
     return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
 
 
+def turns_of(names: list[str], device: str, views: ToyViews, classes: list[str]) -> dict[str, Turn | None]:
+    """``make_turn`` for several networks, by name."""
+    return {name: make_turn(run_network(name, device, views), views, classes) for name in names}
+
+
 def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     """Draw the trajectories of the pose vectors in space, and one sentence per view on how far they moved.
 

@@ -168,7 +168,7 @@ def test_the_path_of_the_other_network_is_added_to_the_ring(app):
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     assert headings(app) == ["em-smallnorb-views, trained on rendered toys", "em-smallnorb, trained on rendered toys"]
-    assert any("The dashed path is that of" in caption.value for caption in app.caption)
+    assert any("The dashed path is that of" in text.proto.help for text in app.markdown)
 
 
 def headings(app):

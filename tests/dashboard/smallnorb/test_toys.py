@@ -104,7 +104,7 @@ def test_the_bars_equal_the_trace_and_each_step_has_a_sentence(app):
     ).first(3)
     (verdict,) = component(app, "verdict")
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
-    iteration_finding, view_finding = component(open_tab(app, "In space"), "finding")
+    view_finding, iteration_finding = component(app, "finding")
     assert (iteration_finding["param"], view_finding["param"]) == ("iteration", "view")
     assert (len(iteration_finding["sentences"]), len(view_finding["sentences"])) == (3, 18)
     assert view_finding["sentences"][2].startswith("Azimuth 40°, elevation 50°: vector ")
@@ -152,7 +152,7 @@ def test_sentences_are_about_the_shown_part_and_class(app):
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
     trace = picture_runs.run_pair(NAME, device(app), pair).first(3)
-    (bars, *_), (finding, *_) = (component(app, name) for name in ("verdict", "finding"))
+    (bars, *_), (*_, finding) = (component(app, name) for name in ("verdict", "finding"))
     np.testing.assert_allclose(bars["values"], trace.probabilities, atol=1e-6)  # they are rounded once, in the browser
     assert app.selectbox(key="class").value == trace.classes[int(trace.probabilities[-1].argmax())]
     assert all(f"of part {int(app.number_input(key='part').value)}," in one for one in finding["sentences"][1:])
