@@ -46,10 +46,19 @@ def _verb(score: float) -> str:
     return "goes round roughly" if score >= ROUGHLY else "does not go round"
 
 
-def describe_map(found: Round, stress: float) -> str:
-    """Say how well the points in a plane of distances go round, and how well the plane keeps the distances."""
+def describe_map(found: Round | None, stress: float) -> str:
+    """Say how well the points in a plane of distances go round, and how well the plane keeps the distances.
+
+    Args:
+        found: how well they go round; None if the directions are unknown.
+        stress: Stress-1 of the plane.
+    """
+    score = (
+        f"As a ring, this path has score {found.score:.2f} of 1 (random order: {found.by_chance:.2f}). "
+        if found
+        else ""
+    )
     return (
-        f"Multidimensional scaling (MDS) places poses so that their distances are kept as well as a plane can. "
-        f"Its axes mean nothing. Here the path has score {found.score:.2f} (random order: {found.by_chance:.2f}), and "
-        f"Stress-1 is {stress:.2f} (0 is exact, 0.2 is poor)."
+        "Multidimensional scaling (MDS) keeps the distances between poses as well as a plane can. Its axes mean nothing. "
+        f"{score}Stress-1 is {stress:.2f} (0 is exact, 0.2 is poor)."
     )

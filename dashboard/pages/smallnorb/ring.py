@@ -92,7 +92,8 @@ def _draw_map(shown: Shown, turn: Turn | None) -> None:
         return
     places = map_of(turn.vectors)
     degrees = np.arange(len(turn.vectors)) if turn.views.degrees is None else np.asarray(turn.views.degrees)
-    help = describe_map(goes_round(places.points, degrees, either_way=True), places.stress)
+    goes = goes_round(places.points, degrees, either_way=True) if turn.views.turned == TURNS[0] else None
+    help = describe_map(goes, places.stress)
     st.markdown("**Whole poses (MDS)**", help=help)
     shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", MAP)
 

@@ -13,6 +13,7 @@ from tests.dashboard.app import download_labels, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST_CHARTS,
+    MAP,
     NAME,
     OVER_ITERATIONS,
     PARTS,
@@ -117,7 +118,7 @@ def test_a_zip_without_angles_is_a_row_of_views(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
     assert count_views(app) == 5
-    assert titles(app) == [*FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
+    assert titles(app) == [MAP, *FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
 
