@@ -53,12 +53,8 @@ def describe_map(found: Round | None, stress: float) -> str:
         found: how well they go round; None if the directions are unknown.
         stress: Stress-1 of the plane.
     """
-    score = (
-        f"As a ring, this path has score {found.score:.2f} of 1 (random order: {found.by_chance:.2f}). "
-        if found
-        else ""
-    )
+    score = f"As a ring, this path has score {found.score:.2f} (random order: {found.by_chance:.2f}). " if found else ""
     return (
-        "Multidimensional scaling (MDS) keeps the distances between poses as well as a plane can. Its axes mean nothing. "
-        f"{score}Stress-1 is {stress:.2f} (0 is exact, 0.2 is poor)."
+        "Multidimensional scaling (MDS) keeps the distances between poses as well as a plane can. Its axes mean "
+        f"nothing. {score}Stress-1 is {stress:.2f} (0 is exact, 0.2 is poor)."
     )

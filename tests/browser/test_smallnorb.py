@@ -53,7 +53,7 @@ def view_sentence(page):
 
 def point_on_map(page):
     """The place of the current view on the map of poses."""
-    return page.locator(".st-key-pose-map .mark-symbol.role-mark path").last.get_attribute("transform")
+    return page.locator(CHART.format("The whole pose") + " .mark-symbol.role-mark path").last.get_attribute("transform")
 
 
 def choose(page, label, option):

@@ -56,7 +56,7 @@ def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
         "The azimuth read off it is 5° off on average. Now: 0°, read off as 0°."
     )
     assert second.endswith("Now: 180°, read off as 170°.")
-    assert f"has score {score:.2f} of 1" in describe_map(Round(score, 0.2), 0.15)
+    assert f"has score {score:.2f} (" in describe_map(Round(score, 0.2), 0.15)
     assert describe_map(None, 0.15).endswith("Its axes mean nothing. Stress-1 is 0.15 (0 is exact, 0.2 is poor).")
 
 
