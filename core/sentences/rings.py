@@ -7,6 +7,9 @@ from numpy import ndarray
 from core.analysis.rings import Round
 
 GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
+FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
+PART_OF_A_TURN = ("turns with it", "roughly turns with it", "does not turn with it")
+THREE_QUARTERS = 270.0  # degrees between the first and the last view of a full turn
 FOLLOWS = 8.0  # degrees: an elevation that is less far off on average is followed; the middle one always is 11 off
 
 
@@ -29,7 +32,7 @@ def describe_round(
     off = float(np.abs(errors).mean())
     if turned == "azimuth":
         how = f"score {found.score:.2f} of 1; with the views in random order, {found.by_chance:.2f}"
-        begin = f"As this toy turns, its pose {_verb(found.score)} ({how})."
+        begin = f"As this toy turns, its pose {_verb(found.score, degrees)} ({how})."
     else:
         begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
     mean = f"The {turned} read off it is {off:.0f}° off on average."
@@ -39,11 +42,10 @@ def describe_round(
     ]
 
 
-def _verb(score: float) -> str:
-    """The verb for a score."""
-    if score >= GOES_ROUND:
-        return "goes round once"
-    return "goes round roughly" if score >= ROUGHLY else "does not go round"
+def _verb(score: float, degrees: Float[ndarray, " n"]) -> str:
+    """The verb for a score over a full turn, or over a part of one."""
+    once, roughly, never = FULL_TURN if np.ptp(degrees) > THREE_QUARTERS else PART_OF_A_TURN
+    return once if score >= GOES_ROUND else roughly if score >= ROUGHLY else never
 
 
 def describe_map(found: Round | None, stress: float) -> str:

@@ -15,6 +15,7 @@ N_PICTURES, PICTURE = 8, 36  # small pictures around a ring, and pixels of their
 N_ON_ARC, ON_ARC_AT, QUARTER = 4, 1.36, 1.5  # the same on an arc: pictures, their radius, and the end of the axes
 LABELS_AT, PICTURES_AT, REACH = 1.13, 1.5, 1.75  # radii of labels and pictures around the rim; end of the axes
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
+QUARTER_TURN = 90.0  # degrees
 STEPS = 60  # parts of the rim
 
 
@@ -57,7 +58,7 @@ def ring(
         "read": found.read.astype(np.float32),
         "error": found.errors.astype(np.float32),
     }
-    ends_of_axes = _ends_of_axes(points, is_full_turn(degrees))
+    ends_of_axes = _ends_of_axes(points, is_wide(degrees))
     x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     layers = [
@@ -97,6 +98,11 @@ def is_full_turn(degrees: np.ndarray) -> bool:
     return len(degrees) > 2 and bool(np.allclose(steps, steps[0]))
 
 
+def is_wide(degrees: np.ndarray) -> bool:
+    """Whether views span more than a quarter of a turn, as azimuths may and elevations do not."""
+    return float(np.max(degrees) - np.min(degrees)) > QUARTER_TURN
+
+
 def _figure(table: dict[str, Any], layers: list[vega.Spec], side: int) -> Figure:
     """A square figure with a slider over the views."""
     n_views = len(table["view"])
@@ -116,10 +122,10 @@ def _table(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> dict[st
     }
 
 
-def _ends_of_axes(points: np.ndarray, is_round: bool) -> list[float]:
+def _ends_of_axes(points: np.ndarray, is_wide: bool) -> list[float]:
     """The ends of both axes: around the whole rim, or around the quarter of it in which elevations lie."""
     reach = 1.1 * float(np.abs(points).max())
-    if is_round:
+    if is_wide:
         return [-max(REACH, reach), max(REACH, reach)]
     return [min(0.0, 1.1 * float(points.min())), max(QUARTER, reach)]
 
@@ -131,8 +137,9 @@ def _axis(field: str, ends: list[float]) -> vega.Spec:
 
 def _path(x: vega.Spec, y: vega.Spec, degrees: np.ndarray, more: tuple[str, ...] = ()) -> list[vega.Spec]:
     """The path through the views, their points, and the current view with a frame."""
-    is_round = is_full_turn(degrees)
-    scale = {"domain": [0, 360], "range": DIRECTIONS} if is_round else {"domain": _ends(degrees), "range": VIEWS}
+    scale = (
+        {"domain": [0, 360], "range": DIRECTIONS} if is_wide(degrees) else {"domain": _ends(degrees), "range": VIEWS}
+    )
     color = vega.quantitative("degrees", scale=scale, legend=None)
     tips = [vega.nominal("name", title="view")]
     tips += [vega.quantitative(field, title=TIPS[field], format=".0f") for field in more]
@@ -160,7 +167,7 @@ def _ends(degrees: np.ndarray) -> list[float]:
 
 def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """The circle, or the arc between the lowest and the highest direction, on which true directions lie."""
-    low, high = (0.0, 360.0) if is_full_turn(degrees) else _ends(degrees)
+    low, high = (0.0, 360.0) if is_wide(degrees) else _ends(degrees)
     places = _on_circle(np.linspace(low, high, STEPS + 1))
     values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(places.round(4))]
     line = {"type": "line", "color": GREY, "strokeWidth": 1, **vega.SILENT}
@@ -169,7 +176,7 @@ def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
 
 def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """The degrees of some directions, outside the rim."""
-    shown = [0, 90, 180, 270] if is_full_turn(degrees) else _ends(degrees)
+    shown = [0, 90, 180, 270] if is_wide(degrees) else _ends(degrees)
     places = LABELS_AT * _on_circle(np.array(shown, float))
     values = [
         {"label": f"{d:.0f}°", "x": float(a), "y": float(b)} for d, (a, b) in zip(shown, places.round(4), strict=True)
@@ -181,8 +188,8 @@ def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
 def _pictures(pictures: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
     """Small left pictures at about equal directions, outside the labels."""
     is_round = is_full_turn(degrees)
-    n, end, at = (N_PICTURES, len(degrees), PICTURES_AT) if is_round else (N_ON_ARC, len(degrees) - 1, ON_ARC_AT)
-    chosen = np.unique(np.linspace(0, end, n, endpoint=not is_round).round().astype(int))
+    n, at = (N_PICTURES, PICTURES_AT) if is_wide(degrees) else (N_ON_ARC, ON_ARC_AT)
+    chosen = np.unique(np.linspace(0, len(degrees) - (not is_round), n, endpoint=not is_round).round().astype(int))
     places = at * _on_circle(degrees[chosen])
     values = [
         {"url": png(pictures[k, 0]), "x": float(a), "y": float(b)}

@@ -49,13 +49,15 @@ def test_points_far_outside_the_rim_stay_in_sight():
     ("score", "words"), [(0.95, "goes round once"), (0.7, "goes round roughly"), (0.3, "does not go round")]
 )
 def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
-    degrees, read = np.array([0.0, 180]), np.array([359.8, 170])
+    degrees, read = np.array([0.0, 280]), np.array([359.8, 270])
     first, second = describe_round(Round(score, 0.2), read, degrees, np.array([-0.2, -10]), "azimuth")
     assert first == (
         f"As this toy turns, its pose {words} (score {score:.2f} of 1; with the views in random order, 0.20). "
         "The azimuth read off it is 5° off on average. Now: 0°, read off as 0°."
     )
-    assert second.endswith("Now: 180°, read off as 170°.")
+    assert second.endswith("Now: 280°, read off as 270°.")
+    half = describe_round(Round(0.9, 0.2), read / 2, degrees / 2, np.array([-0.1, -5]), "azimuth")[0]
+    assert half.startswith("As this toy turns, its pose turns with it (score 0.90 of 1;")
     assert f"has score {score:.2f} (" in describe_map(Round(score, 0.2), 0.15)
     assert describe_map(None, 0.15).endswith("Its axes mean nothing. Stress-1 is 0.15 (0 is exact, 0.2 is poor).")
 
