@@ -13,7 +13,7 @@ from dashboard.theme import DIRECTIONS, GREY, NOTE, PICKED, VIEWS
 SIDE, MAP_SIDE = 260, 185  # pixels, sides of a ring and of a map
 N_PICTURES, PICTURE = 8, 36  # small pictures around a ring, and pixels of their sides
 N_ON_ARC, ON_ARC_AT, QUARTER = 4, 1.36, 1.5  # the same on an arc: pictures, their radius, and the end of the axes
-LABELS_AT, PICTURES_AT, REACH = 1.13, 1.5, 1.75  # radii of labels and pictures around the rim; end of the axes
+LABELS_AT, PICTURES_AT, REACH = 1.14, 1.56, 1.82  # radii of labels and pictures around the rim; end of the axes
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
 QUARTER_TURN = 90.0  # degrees
 STEPS = 60  # parts of the rim

@@ -1,7 +1,7 @@
 """Texts of the smallNORB page."""
 
 TITLE = "smallNORB"
-QUESTION = "Which places of a picture make up a part, and does the pose turn with the toy?"
+QUESTION = "Does the pose go round as the toy turns, and what in the picture makes it a car?"
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad
 R_{ij} = \frac{f(a_j)\,P_{ij}}{\sum_k f(a_k)\,P_{ik}}, \qquad P_{ij} = \mathcal{N}(V_{ij};\,\mu_j, \sigma^2_j) \\
