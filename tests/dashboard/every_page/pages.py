@@ -19,7 +19,6 @@ class Page:
         charts: titles of the charts on the first screen and in the first tab, or their texts for a screen reader;
             {part} is replaced by the selected part.
         tables: titles of the tables in the export menu, with {part} replaced likewise.
-        in_space: figures in space, which the export menu offers as separate pages.
         inputs: a value that is not the first, for every input that the address keeps.
         example: the beginning of the first example; None if the page reads no text.
         longest: the largest number of words that the page reads.
@@ -35,7 +34,6 @@ class Page:
     longest: str = "400"
     shades: bool = True
     kind: str | None = None
-    in_space: tuple[str, ...] = ()
 
 
 PAGES = {
@@ -138,11 +136,11 @@ PAGES = {
         checkpoint="tiny-em-smallnorb",
         kind="em-smallnorb",
         charts=[
+            "The whole pose in each view, in a plane",
             *("What a part takes in", "The views, left eye above right eye"),
             *(f"Pose vector {v}" for v in range(1, 5)),
         ],
         tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
-        in_space=("space",),
         inputs={
             "iterations": "7",
             "category": "airplane",

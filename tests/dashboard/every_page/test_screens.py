@@ -32,8 +32,7 @@ def test_first_screen(app, page):
     assert titles(app) == fill_in(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
     tables = [f"CSV, {table}" for table in fill_in(page.tables, app)]
-    pages = ["HTML", *(f"HTML, {figure}" for figure in page.in_space)]
-    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
+    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert text_in_box(app).startswith(page.example)
     assert not leaks(app, ROOT)
