@@ -6,6 +6,7 @@ import streamlit as st
 from core import ledger
 from core.ledger import cccaps
 from core.ledger.claim import sweep_command
+from core.sentences.words import listed
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
 from dashboard.screen.trainings import draw_claims, draw_means, draw_own_training, note_on_seeds, sweep_section
@@ -46,11 +47,21 @@ def draw_sharpness(shown: Shown, table: pd.DataFrame) -> None:
     learned = table[table["sharpness"] == "learned"]
     draw_means(table.assign(corpus=table["corpus"].map(CORPUS), K=table["sharpness"]), ["corpus", "K"])
     found = f"Trained as a parameter, K ends between {learned['K'].min():.1f} and {learned['K'].max():.1f}. "
+    best = listed([f"{_best_sharpness(rows)} on {CORPUS[str(corpus)]}" for corpus, rows in table.groupby("corpus")])
+    st.markdown(f"The highest mean accuracy is with K = {best}. {found * bool(len(learned))}")
     st.caption(
         "The paper derives shares as a softmax of K times the cosine (equation 10). Algorithm 1 leaves K out, "
-        f"so it is 1. {found * bool(len(learned))}The networks are as in table 5, trained and tested on the same "
+        "so it is 1. The networks are as in table 5, trained and tested on the same "
         f"texts as above. {note_on_seeds(table)} Made by `{sweep_command('sharpness')}`."
     )
+
+
+def _best_sharpness(rows: pd.DataFrame) -> str:
+    """The sharpness with the highest mean accuracy; a learned one with its mean value."""
+    best = str(rows.groupby("sharpness")["test"].mean().idxmax())
+    if best != "learned":
+        return best
+    return f"{rows.loc[rows['sharpness'] == best, 'K'].mean():.1f} (learned)"
 
 
 def draw_parameters(shown: Shown) -> None:
