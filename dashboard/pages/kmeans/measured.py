@@ -9,7 +9,15 @@ from core.ledger.claim import sweep_command
 from core.sentences.words import listed
 from dashboard.runs.pytorch import table_7
 from dashboard.screen.shown import Shown
-from dashboard.screen.trainings import draw_claims, draw_means, draw_own_training, note_on_seeds, sweep_section
+from dashboard.screen.trainings import (
+    draw_claims,
+    draw_means,
+    draw_own_training,
+    draw_summary,
+    means,
+    note_on_seeds,
+    sweep_section,
+)
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts in the paper
@@ -45,7 +53,8 @@ def draw_sharpness(shown: Shown, table: pd.DataFrame) -> None:
     st.header("Do sharper shares help?")
     shown.add_table("sharpness", lambda: table)
     learned = table[table["sharpness"] == "learned"]
-    draw_means(table.assign(corpus=table["corpus"].map(CORPUS), K=table["sharpness"]), ["corpus", "K"])
+    summary = means(table.assign(corpus=table["corpus"].map(CORPUS), K=table["sharpness"]), ["corpus", "K"])
+    draw_summary(summary.drop(columns=["paper", "paper in interval"]))  # the paper has no such networks
     found = f"Trained as a parameter, K ends between {learned['K'].min():.1f} and {learned['K'].max():.1f}. "
     best = listed([f"{_best_sharpness(rows)} on {CORPUS[str(corpus)]}" for corpus, rows in table.groupby("corpus")])
     st.markdown(f"The highest mean accuracy is with K = {best}. {found * bool(len(learned))}")
