@@ -119,19 +119,23 @@ def describe_places(
     effect: Float[ndarray, "t j k"],
     taken: Float[ndarray, "t row column j"],
     probabilities: Float[ndarray, "t k"],
+    benefit: Float[ndarray, "t k"],
+    cost: Float[ndarray, "t k"],
     classes: Sequence[str],
     part: int,
 ) -> list[str]:
-    """Say which class leads, how much of a part it uses, and which area of the picture feeds this part.
+    """Say which class leads, what its score is made of, how much of a part it uses, and which area feeds this part.
 
     Args:
         used: D_use of part j for class k.
         effect: net benefit that part j adds to the score of class k.
         taken: D_use of part j at every place in the picture.
+        benefit, cost: the terms whose difference is the score: what a class uses adds the first, and what it ignores
+            subtracts the second.
         part: index of the part whose places are shown.
     """
     sentences = []
-    for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
+    for uses, effects, places, p, plus, minus in zip(used, effect, taken, probabilities, benefit, cost, strict=True):
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
             ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%})"
@@ -140,10 +144,12 @@ def describe_places(
         if p[k] - 1 / len(p) < UNDECIDED:
             sentences.append(f"Nothing is decided yet: no class is more probable than {p[k]:.0%}.")
             continue
-        does = "raises" if effects[part, k] >= 0 else "lowers"
+        does, by = ("raises" if effects[part, k] >= 0 else "lowers"), abs(effects[part, k])
+        made_of = f"{plus[k]:.2f} comes from parts that it uses and {-minus[k] + 0.0:.2f} from parts that it ignores"
         sentences.append(
-            f"{capital(classes[k])} is ahead ({p[k]:.0%}). It uses {uses[part, k]:.0%} of part {part + 1}, and this "
-            f"{does} its score by {abs(effects[part, k]):.2f}. Part {part + 1} takes {_main_area(places[..., part])}."
+            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {plus[k] - minus[k]:.2f}, {made_of}. "
+            f"It uses {uses[part, k]:.0%} of part {part + 1}, and this {does} its score by {by:.2f}. "
+            f"Part {part + 1} takes {_main_area(places[..., part])}."
         )
     return sentences
 

@@ -37,9 +37,15 @@ def describe_round(
         begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
     mean = f"The {turned} read off it is {off:.0f}° off on average."
     return [
-        f"{begin} {mean} Now: {true:.0f}°, read off as {round(own) % 360}°."
-        for true, own in zip(degrees, read, strict=True)
+        f"{begin} {mean} This view: {true:.0f}°, read off as {round(own) % 360}° ({abs(error):.0f}° off)."
+        for true, own, error in zip(degrees, read, errors, strict=True)
     ]
+
+
+def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degrees: Float[ndarray, " n"]) -> str:
+    """Say how well the pose of another network follows the toy's direction. Arguments as in ``describe_round``."""
+    how = f"{_verb(found.score, degrees)} (score {found.score:.2f}, {np.abs(errors).mean():.0f}° off on average)"
+    return f"The dashed path is that of another network, “{name}”: its pose {how}."
 
 
 def _verb(score: float, degrees: Float[ndarray, " n"]) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 from core.trace import Trace
 from dashboard.components.finding import finding
 from dashboard.figures.aligned import DRAWS, correlate, correlate_by_chance, match_main
@@ -17,21 +17,22 @@ from dashboard.runs.evidence import evidence_of
 from dashboard.runs.trainings import runs_of
 from dashboard.screen.address import in_address
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import go_on_after_error
+from dashboard.screen.outputs import after_iterations, go_on_after_error
 from dashboard.screen.shown import Shown
 
 LABEL = "Same sentence, three trainings"
 ALL = {2: "Both", 3: "All three", 4: "All four", 5: "All five"}
 HELP = "Shows the same text in trainings by the same recipe, which differ only in their random numbers."
 ONE = "Only one training of this network was measured."
-NO_RUN = """There are kept runs of the examples only. For your own text, make the other trainings yourself:
-`python -m core.training {name} --seed 1`, and the same with `--seed 2`."""
+NO_RUN = """The other trainings are not included, only their runs of the examples. So this cannot be shown for your own
+text before you make them: `python -m core.training {name} --seed 1`, and the same with `--seed 2`."""
 THIS = "This training"
-MATCHED = """Capsules have no common order in two trainings. Below each capsule of this training stands the most similar
-one of another training. Its label is its own number there."""
-CHANCE = """A correlation of 1 means equal pictures, up to their scale. Chance alone gives the numbers for shuffled
-{unit}: the mean over {draws} random orders."""
-STEPS = "Kept runs end at the trained iteration, and stay as they are after it."
+MATCHED = """Capsules have no common order in two trainings. So we pair those that are most alike, one with one, and
+draw each below its partner. Its label is its own number."""
+CHANCE = """A correlation of 1 means equal pictures, up to their scale. By chance means: on average over {draws} random
+orders of the {unit}."""
+STEPS = """The runs of the other trainings were stored. They end at the trained iteration: after it, their pictures do
+not change."""
 NOT_EDITED = "The other trainings read the text without your edits."
 
 
@@ -44,7 +45,7 @@ def choose_trainings(name: str) -> bool:
     return is_on and has_others
 
 
-def stack_trainings(shown: Shown, trace: Trace, device: str, text: str, trained: int, is_edited: bool = False) -> None:
+def stack_trainings(shown: Shown, trace: Trace, device: str, text: str, trained: int, is_edited: bool = False) -> bool:
     """Say how alike a network's trainings are on a text, and draw their pictures below each other, on one scale.
 
     Args:
@@ -53,19 +54,23 @@ def stack_trainings(shown: Shown, trace: Trace, device: str, text: str, trained:
         device, text: device of the networks, and text.
         trained: number of iterations in training; 1 without routing.
         is_edited: whether the user has changed the run on screen.
+
+    Returns:
+        Whether there was another training to draw.
     """
     with go_on_after_error():
         others = runs_of(trace, device, text, trace.n_steps if trained > 1 else None)
         if not others:
-            st.caption(NO_RUN.format(name=escape(trace.model)).replace("\n", " "))
-            return
+            st.info(NO_RUN.format(name=escape(trace.model)).replace("\n", " "), icon=":material/info:")
+            return False
         runs = {THIS: trace} | {f"Training with seed {seed}": run for seed, run in others.items()}
         mains = {label: _main_of(run, trained) for label, run in runs.items()}
         own, n_steps = mains[THIS], len(_main_of(trace, trace.n_steps).values)
         step = trained if trace.along == "iteration" else trace.own_step
         answers = {label: run.answers[step - 1] for label, run in runs.items()}
+        when = capital(f"{after_iterations(trained)},") if trace.along == "iteration" else "Over all cells,"
         unit = "classes" if own.unordered == "columns" else f"{own.unit}s"
-        sentence = f"{_compare_answers(answers)} {_compare_pictures(own, list(mains.values())[1:], unit)}"
+        sentence = f"{_compare_answers(answers)} {_compare_pictures(mains, unit, when)}"
         shown.add(finding("finding-trainings", [sentence], param=trace.along))
         matched = {label: _pad(match_main(own, main), n_steps) for label, main in mains.items()}
         matched[THIS] = _main_of(trace, n_steps)
@@ -76,6 +81,8 @@ def stack_trainings(shown: Shown, trace: Trace, device: str, text: str, trained:
         notes = [MATCHED] * bool(own.unordered) + [CHANCE.format(unit=unit, draws=DRAWS)]
         notes += [STEPS] * any(run.n_steps < trace.n_steps for run in runs.values()) + [NOT_EDITED] * is_edited
         st.caption(" ".join(notes).replace("\n", " "))
+        return True
+    return False
 
 
 def _compare_answers(answers: dict[str, str]) -> str:
@@ -86,16 +93,25 @@ def _compare_answers(answers: dict[str, str]) -> str:
     return f"The trainings disagree: they answer {listed(listing)}."
 
 
-def _compare_pictures(own: Main, others: list[Main], unit: str) -> str:
-    """A sentence on how alike the pictures of other trainings are to that of this one."""
-    pairs = [(correlate(own, other), correlate_by_chance(own, other)) for other in others]
-    known = [(found, chance) for found, chance in pairs if found is not None and chance is not None]
-    if not known:
+def _compare_pictures(mains: dict[str, Main], unit: str, when: str) -> str:
+    """A sentence on how alike the pictures of other trainings are to that of this one.
+
+    Args:
+        mains: numbers of each picture by label.
+        unit: name of the things that are shuffled, in the plural.
+        when: phrase for the step that is compared.
+    """
+    own, *others = mains.values()
+    pairs = {
+        label.removeprefix("Training with "): (correlate(own, other), correlate_by_chance(own, other))
+        for label, other in zip(list(mains)[1:], others, strict=True)
+    }
+    found = [f"{first:.2f} ({label})" for label, (first, _) in pairs.items() if first is not None]
+    chance = [f"{by_chance:.2f}" for _, by_chance in pairs.values() if by_chance is not None]
+    if not found or not chance:
         return "Their pictures have nothing to compare: one of them is the same everywhere."
-    found, chance = (listed([f"{value:.2f}" for value in values]) for values in zip(*known, strict=True))
-    pictures = "pictures of the others" if len(known) > 1 else "picture of the other"
-    s = "s" * (len(known) == 1)
-    return f"The {pictures} correlate{s} {found} with this one. With shuffled {unit} it would be {chance}."
+    by_chance = f"by chance, with shuffled {unit}, {listed(chance)}"
+    return f"{when} their pictures correlate {listed(found)} with this one; {by_chance}."
 
 
 def _main_of(run: Trace, n: int) -> Main:

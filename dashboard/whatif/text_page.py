@@ -23,6 +23,7 @@ from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Frame, draw_frame
+from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.screen.tour import draw_tour
 from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
@@ -43,6 +44,7 @@ class TextPage:
         shown: record of the drawn figures.
         text: text of the run.
         is_gone: whether an edit took the picked word or sentence out of the text.
+        with_trainings: whether the user wants to see the network's other trainings as well.
     """
 
     title: str
@@ -53,6 +55,7 @@ class TextPage:
     shown: Shown = field(default_factory=Shown)
     text: str = ""
     is_gone: bool = False
+    with_trainings: bool = False
 
     @property
     def about(self) -> Manifest:
@@ -93,6 +96,25 @@ class TextPage:
         with self.screen.chips:
             draw_chips(change)
         return change
+
+    def choose_trainings(self) -> None:
+        """Let the user ask for the network's other trainings."""
+        self.with_trainings = choose_trainings(self.name)
+
+    def stack_trainings(self, trace: Trace, change: Change, trained: int = 1) -> bool:
+        """Draw the pictures of the network's trainings, if the user wants them and there are others.
+
+        Args:
+            trace: trace without edits, with the steps on screen.
+            change: run on screen.
+            trained: number of iterations in training; 1 without routing.
+
+        Returns:
+            Whether they were drawn.
+        """
+        if not self.with_trainings:
+            return False
+        return stack_trainings(self.shown, trace, self.device, self.text, trained, change.is_edited)
 
     def follow(self, i: int, before: list[str], after: list[str]) -> int:
         """The index of the picked word or sentence after the user's edits.

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, wait_until_rested
 
-PATH = "/smallnorb?tab=One+part"  # the tab with the parts' picture
+PATH = "/smallnorb?tab=One+part&over=What+a+part+takes+in"  # both pictures of parts
 SQUARES, PARTS = 9 * 9, 64 * 5  # cells of the pictures PLACES and HEAT
 CHART = ".stVegaLiteChart[aria-label^='{}']"
 STRIP, PLANE, PLACES, HEAT = map(

@@ -92,14 +92,14 @@ def test_both_scrubbers_and_the_anaglyph_ask_the_server_nothing(page):
 def check_play_goes_through_the_views(page):
     count_messages(page)
     first, point = frame_position(page), point_on_map(page)
-    expect(view_sentence(page)).to_contain_text("Now: 30°")
+    expect(view_sentence(page)).to_contain_text("This view: 30°")
     page.get_by_role("group", name="View").get_by_role("button", name="Play").click()
     expect(scrubber_value(page, "view")).to_have_text("2 of 9")
     expect(scrubber_value(page, "view")).to_have_text("3 of 9")
     page.get_by_role("group", name="View").get_by_role("button", name="Pause").click()
     stopped = scrubber_value(page, "view").inner_text()
     elevation = 30 + 5 * (int(stopped.split()[0]) - 1)
-    expect(view_sentence(page)).to_contain_text(f"Now: {elevation}°")
+    expect(view_sentence(page)).to_contain_text(f"This view: {elevation}°")
     assert frame_position(page) != first
     assert point_on_map(page) != point
     expect(scrubber_value(page, "iteration")).to_have_text("3 of 3")  # the other scrubber stays
@@ -156,13 +156,13 @@ def test_a_reloaded_link_shows_the_same_pictures(page):
     expect(scrubber_value(page, "view")).to_have_text("5 of 9")
     expected = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
     page.wait_for_function(f"{expected}.every(s => location.search.includes(s))")
-    expect(view_sentence(page)).to_contain_text("Now: 50°")
+    expect(view_sentence(page)).to_contain_text("This view: 50°")
     check_reloaded(page, lambda page: (wait_for_views(page, 9), squares(page), frame_position(page)))
     expect(scrubber_value(page, "iteration")).to_have_text("2 of 3")
     expect(scrubber_value(page, "view")).to_have_text("5 of 9")
     expect(page.get_by_label("Toy", exact=True)).to_have_value("3")
     expect(page.get_by_label("Category", exact=True)).to_have_value("truck")
-    expect(view_sentence(page)).to_contain_text("Now: 50°")
+    expect(view_sentence(page)).to_contain_text("This view: 50°")
 
 
 def eyes(page):
@@ -284,7 +284,7 @@ def check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page):
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
     expect(scrubber_value(page, "view")).to_have_text("9 of 9")
-    expect(view_sentence(page)).to_contain_text("Now: 70°")
+    expect(view_sentence(page)).to_contain_text("This view: 70°")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     expect(scrubber_value(page, "view")).to_have_text("1 of 9")

@@ -53,9 +53,9 @@ def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
     first, second = describe_round(Round(score, 0.2), read, degrees, np.array([-0.2, -10]), "azimuth")
     assert first == (
         f"As this toy turns, its pose {words} (score {score:.2f} of 1; with the views in random order, 0.20). "
-        "The azimuth read off it is 5° off on average. Now: 0°, read off as 0°."
+        "The azimuth read off it is 5° off on average. This view: 0°, read off as 0° (0° off)."
     )
-    assert second.endswith("Now: 280°, read off as 270°.")
+    assert second.endswith("This view: 280°, read off as 270° (10° off).")
     half = describe_round(Round(0.9, 0.2), read / 2, degrees / 2, np.array([-0.1, -5]), "azimuth")[0]
     assert half.startswith("As this toy turns, its pose turns with it (score 0.90 of 1;")
     assert f"has score {score:.2f} (" in describe_map(Round(score, 0.2), 0.15)

@@ -12,7 +12,6 @@ from dashboard.runs import checkpoints
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.screen.trainings import draw_own_training
 from dashboard.whatif.text_page import open_text_page
 
@@ -22,7 +21,7 @@ def page() -> None:
     screen, shown, name = frame.screen, frame.shown, frame.name
     with screen.controls:
         threshold = layers.choose_threshold()
-        with_trainings = choose_trainings(name)
+        frame.choose_trainings()
     (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
     change = frame.change(full)
     trace, before = change.after, change.before if change.is_edited else None
@@ -33,9 +32,7 @@ def page() -> None:
         word, layer = layers.choose_word_and_layer(full, f"{name} {frame.text}", name)
     place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
-        if with_trainings:
-            stack_trainings(shown, full, frame.device, frame.text, 1, change.is_edited)
-        else:
+        if not frame.stack_trainings(full, change):
             layers.draw_attention(shown, trace, frame.text, chosen, threshold, before)
     with screen.scrubber:
         signals = {"turn": clicks()}

@@ -16,7 +16,6 @@ from dashboard.pages.drnn.windows import (
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_word, clicks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.text_page import open_text_page
 
 
@@ -25,7 +24,7 @@ def page() -> None:
     screen, shown = frame.screen, frame.shown
     with screen.controls:
         n_windows = choose_largest_window()
-        with_trainings = choose_trainings(frame.name)
+        frame.choose_trainings()
     (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
     change = frame.change(full)
     trace = change.after.first(n_windows)
@@ -39,9 +38,7 @@ def page() -> None:
         word = choose_word(full.tokens, f"{frame.name} {frame.text}", main_word(full))
     place = frame.follow(word, full.tokens, trace.tokens)
     with screen.picture:
-        if with_trainings:
-            stack_trainings(shown, full.first(n_windows), frame.device, frame.text, 1, change.is_edited)
-        else:
+        if not frame.stack_trainings(full.first(n_windows), change):
             draw_wins(shown, trace, frame.text, before)
     frame.inspect(lambda: draw_word(trace, place), subject_of(full, n_windows, word), change)
     sections = {

@@ -20,7 +20,6 @@ from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import choose_iterations, choose_word, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.offers import place_after
 from dashboard.whatif.text_page import open_text_page
@@ -33,7 +32,7 @@ def page() -> None:
     with screen.controls:
         n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
-        with_trainings = choose_trainings(name)
+        frame.choose_trainings()
     full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     change = frame.change(full, n_iters)
     traces = [trace.first(n_iters) for trace in (change.after, *others)]
@@ -51,12 +50,11 @@ def page() -> None:
     what_if = subject_of(frame, n_iters, full, feature, word)
     frame.draw_scrubber(n_iters, dict.fromkeys(FRAMES[: len(traces)], feature) | {"turn": count_picks(feature)})
     with screen.picture:
-        if with_trainings:
-            stack_trainings(shown, full.first(n_iters), frame.device, frame.text, trained, change.is_edited)
-        elif shows_effects(what_if):
-            draw_causes(shown, what_if, change)
-        else:
-            draw_couplings(shown, traces, frame.text, feature, trained, before)
+        if not frame.stack_trainings(full.first(n_iters), change, trained):
+            if shows_effects(what_if):
+                draw_causes(shown, what_if, change)
+            else:
+                draw_couplings(shown, traces, frame.text, feature, trained, before)
     frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),

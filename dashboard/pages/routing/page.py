@@ -12,7 +12,6 @@ from dashboard.runs.deciding import deciding_capsule
 from dashboard.screen.checkpoint import choose_twin, draw_about
 from dashboard.screen.inputs import Cell, choose_cell, choose_iterations, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.effect import draw_effect
 from dashboard.whatif.text_page import open_text_page
@@ -24,7 +23,7 @@ def page() -> None:
     with screen.controls:
         n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
-        with_trainings = choose_trainings(name)
+        frame.choose_trainings()
     full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     n_iters = min(n_iters, full.n_steps)
     change = frame.change(full, n_iters)
@@ -47,12 +46,11 @@ def page() -> None:
     what_if = subject_of(frame, n_iters, full, cell)
     frame.draw_scrubber(n_iters, picked_cells(routed, cells) | {"turn": count_picks(cell)})
     with screen.picture:
-        if with_trainings:
-            stack_trainings(shown, full.first(n_iters), frame.device, frame.text, trained, change.is_edited)
-        elif shows_effects(what_if):
-            draw_causes(shown, what_if, change)
-        else:
-            draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
+        if not frame.stack_trainings(full.first(n_iters), change, trained):
+            if shows_effects(what_if):
+                draw_causes(shown, what_if, change)
+            else:
+                draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
     frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters), unit), what_if, change)
     sections = {
         **(

@@ -11,7 +11,6 @@ from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict, 
 from dashboard.screen.checkpoint import draw_about
 from dashboard.screen.inputs import choose_iterations, choose_part, choose_word, count_picks, texts_for
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
-from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.whatif.causes import draw_causes, shows_effects
 from dashboard.whatif.text_page import open_text_page
 
@@ -21,7 +20,7 @@ def page() -> None:
     screen, shown, name, trained = frame.screen, frame.shown, frame.name, frame.about.model["n_iters"]
     with screen.controls:
         n_iters = choose_iterations(trained)
-        with_trainings = choose_trainings(name)
+        frame.choose_trainings()
     (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind), n_iters=n_iters)
     change = frame.change(full, n_iters)
     trace, before = change.after.first(n_iters), change.before.first(n_iters) if change.is_edited else None
@@ -38,12 +37,11 @@ def page() -> None:
     cell = frame.follow(word, full.tokens, trace.tokens), int(trace.probabilities[start - 1].argmax())
     frame.draw_scrubber(n_iters, {"picked": part, "turn": count_picks(part)})
     with screen.picture:
-        if with_trainings:
-            stack_trainings(shown, full.first(n_iters), frame.device, frame.text, trained, change.is_edited)
-        elif shows_effects(what_if):
-            draw_causes(shown, what_if, change)
-        else:
-            draw_credit(shown, trace, frame.text, trained, before)
+        if not frame.stack_trainings(full.first(n_iters), change, trained):
+            if shows_effects(what_if):
+                draw_causes(shown, what_if, change)
+            else:
+                draw_credit(shown, trace, frame.text, trained, before)
     frame.inspect(lambda: draw_word(trace, cell, start), what_if, change)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace, trained),

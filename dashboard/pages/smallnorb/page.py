@@ -40,14 +40,15 @@ def page() -> None:
     change = what_if.change(screen, name, device, seen, n_iters, full)
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
     trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
+    turns_of_others = turning.turns_of(others, device, views, full.classes)
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, len(views.pictures), part, trained)
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change)
     with screen.picture:
-        describe_turning(shown, name, turn)
+        describe_turning(shown, name, turn, turns_of_others)
         routed.draw_finding(shown, trace, part)
-        with draw_poses(shown, name, turn, turning.turns_of(others, device, views, full.classes)):
+        with draw_poses(shown, name, turn, turns_of_others):
             overlay = routed.choose_overlay(trace, part, f"{name} {seen.digest}")
             routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     screen.picture.caption(routed.caption(trace, views, seen.name))

@@ -7,13 +7,13 @@ from streamlit.delta_generator import DeltaGenerator
 from core.analysis.poses import compare_with_first
 from core.analysis.rings import DirectionPlane, directions_of, errors, goes_round
 from core.sentences.findings import describe_turn
-from core.sentences.rings import describe_map, describe_round
+from core.sentences.rings import GOES_ROUND, describe_map, describe_other, describe_round
 from core.sentences.words import capital
 from dashboard.components.finding import finding
 from dashboard.figures.rings import ReadOff, pose_map, ring
-from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.turning import ONE_VIEW, Turn
 from dashboard.pages.smallnorb.views import TURNS
+from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.rings import map_of, plane_of
 from dashboard.screen.markdown import escape
@@ -22,20 +22,22 @@ from dashboard.screen.shown import Shown
 HOW_MEASURED = "python -m core.measured built_in NAME"
 READ_OFF = """Each point is a view of the toy. Its angle is the {turned} that a linear map reads off the pose of
 “{capsule}”: the map was fitted to {fitted}. The rim has the true directions, and a grey line joins each point with its
-own. The orange diamond is where the current view should be."""
+own. The orange diamond is where the current view should be. The score is 1 if the angles of the points around their
+middle follow the direction, and 0 if they do not at all. From {goes} on, we say that the pose goes round."""
 WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
 MAP = "The whole pose in each view, in a plane"
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
 
 
-def describe_turning(shown: Shown, name: str, turn: Turn | None) -> None:
-    """Say how well the pose follows the direction, or how far its vectors move if no direction can be read off.
+def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
+    """Say how well poses follow the direction, or how far their vectors move if no direction can be read off.
 
     Args:
         shown: record of the page.
         name: name of the network.
         turn: pose vectors of the views; None for a single view.
+        others: the same for other networks by name, of which the first is drawn.
     """
     if turn is None:
         st.caption(ONE_VIEW)
@@ -47,6 +49,10 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None) -> None:
         degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
         how_round = goes_round(found.points, degrees)
         sentences = describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
+        for other, theirs in list(_read_off_by(others).items())[:1]:
+            title, goes = checkpoints.title(other), goes_round(theirs.points, degrees)
+            about_other = describe_other(title, goes, theirs.errors, degrees)
+            sentences = [f"{sentence} {about_other}" for sentence in sentences]
     shown.add(finding("finding-turn", sentences, param="view"))
 
 
@@ -76,11 +82,10 @@ def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
     if plane is None:
         st.caption(NO_PLANE.format(command=HOW_MEASURED))
         return
-    degrees, compared = np.asarray(turn.views.degrees), _points_of_others(others)
-    help = " ".join([_describe_plane(turn), *map(_describe_other, compared)])
-    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=help)
-    pictures, dashed = turn.views.pictures.images, next(iter(compared.values()), None)
-    figure = ring(_read_off(plane, turn), degrees, turn.names, pictures, dashed)
+    degrees, dashed = np.asarray(turn.views.degrees), [found.points for found in _read_off_by(others).values()]
+    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=_describe_plane(turn))
+    pictures = turn.views.pictures.images
+    figure = ring(_read_off(plane, turn), degrees, turn.names, pictures, next(iter(dashed), None))
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
@@ -114,13 +119,13 @@ def plane_for(name: str, turn: Turn) -> DirectionPlane | None:
     return plane_of(name, str(turn.views.turned), category, left_out)
 
 
-def _points_of_others(others: dict[str, Turn | None]) -> dict[str, np.ndarray]:
-    """The points of other networks, by name; without those that have none."""
-    points = {}
-    for name, turn in others.items():
-        if turn is not None and (plane := plane_for(name, turn)) is not None:
-            points[name] = _read_off(plane, turn).points
-    return points
+def _read_off_by(others: dict[str, Turn | None]) -> dict[str, ReadOff]:
+    """The directions that are read off the poses of other networks, by name; without those that have none."""
+    return {
+        name: _read_off(plane, turn)
+        for name, turn in others.items()
+        if turn is not None and (plane := plane_for(name, turn)) is not None
+    }
 
 
 def _describe_plane(turn: Turn) -> str:
@@ -128,9 +133,6 @@ def _describe_plane(turn: Turn) -> str:
     toy = turn.views.built_in
     is_own = toy is not None and picture_runs.CATEGORIES[toy.category] == turn.capsule
     fitted = "the nine other rendered toys of this class" if is_own else "the ten rendered toys of this class"
-    return READ_OFF.format(turned=turn.views.turned, capsule=escape(turn.capsule), fitted=fitted).replace("\n", " ")
-
-
-def _describe_other(name: str) -> str:
-    """A sentence on the dashed path."""
-    return f"The dashed path is that of {escape(describe(name))}."
+    return READ_OFF.format(
+        turned=turn.views.turned, capsule=escape(turn.capsule), fitted=fitted, goes=GOES_ROUND
+    ).replace("\n", " ")

@@ -88,7 +88,8 @@ def draw_pin(name: str) -> None:
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
     """Draw one sentence per iteration on the leading class and a part, by its index."""
-    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
+    second = trace.parts_to_classes
+    values = trace.used, second.effect, trace.taken_from, trace.probabilities, second.benefit, second.cost
     shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
 
 
@@ -101,7 +102,7 @@ def choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
         subject: value that identifies the routed pair.
     """
     title = inputs.choose_from_menu(
-        [PART_TAKES, CLASS_SCORE], "Shown over the left picture", "over", PART_TAKES, bare=True
+        [CLASS_SCORE, PART_TAKES], "Shown over the left picture", "over", CLASS_SCORE, bare=True
     )
     if title == PART_TAKES:
         return Overlay(title, "part", {"part": part})
