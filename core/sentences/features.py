@@ -18,6 +18,7 @@ def describe_features(
     classes: Sequence[str],
     feature: int,
     trained: int | None = None,
+    answers: Sequence[str] = (),
 ) -> list[str]:
     """Say for each iteration where the framed feature capsule goes, how decisively, and where most of the others go.
 
@@ -28,15 +29,18 @@ def describe_features(
         classes: names of the classes.
         feature: index of the framed feature capsule.
         trained: number of iterations in training; the number of this run if None.
+        answers: the answer after each iteration, which is named too if another class gets more capsules.
     """
     words = np.flatnonzero(phrasing.is_word)
     fed = (
         f"gets more from {phrasing.quote(int(words[contributions[words, feature].argmax()]))} than from any other word"
     )
-    return mark_beyond([_describe(c, feature, fed, classes) for c in coupling], trained)
+    named = answers or [""] * len(coupling)
+    steps = zip(coupling, named, strict=True)
+    return mark_beyond([_describe(c, feature, fed, classes, answer) for c, answer in steps], trained)
 
 
-def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str:
+def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str], answer: str) -> str:
     n, n_classes = c.shape
     if c.max() - 1 / n_classes < UNDECIDED:
         return f"Nothing is decided yet: every feature capsule is shared equally among all {n_classes} classes."
@@ -46,6 +50,8 @@ def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str]) -> str
     most = int(counts.argmax())
     number = f"all {n}" if counts[most] == n else f"{counts[most]} of {n}"
     others = f"{classes[most]} gets the largest share of {number} feature capsules"
+    if answer not in ("", classes[most]):
+        others += f"; {answer}, the answer, of {counts[list(classes).index(answer)]}"
     if c.max() > 0.5:
         return f"{first}. {others}."
-    return f"{first}. {others}, but no share is above {c.max():.0%}."
+    return f"{first}. {others}. No share is above {c.max():.0%}."

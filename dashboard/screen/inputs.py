@@ -159,7 +159,7 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
 
 def choose_word(tokens: list[str], subject: str, first: int = 0) -> int:
     """Let the user choose a word by number or by a click in the shaded text; ``first`` for every new subject."""
-    number, chosen = st.columns([2, 3], vertical_alignment="bottom")
+    number, chosen = st.columns([1, 1], gap="small", vertical_alignment="bottom")
     with number:
         i = choose_number_from(len(tokens), "Word", "word", first, subject)
     chosen.text(quote(tokens[i], MAX_SHOWN))

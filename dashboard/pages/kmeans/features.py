@@ -81,7 +81,7 @@ def draw_couplings(
         if len(traces) > 1:
             draw_title(trace.model)
         fed = trace.contributions, trace.phrasing
-        sentences = describe_features(coupling, *fed, trace.classes, feature, trained)
+        sentences = describe_features(coupling, *fed, trace.classes, feature, trained, trace.answers)
         record.add(finding(f"finding-{trace.model}", sentences))
         record.add(draw_text_by_contribution(trace, text, feature))
         title, alt = f"Coupling coefficients: {network}", f"Coupling coefficients of {network}"

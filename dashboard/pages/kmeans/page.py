@@ -41,7 +41,7 @@ def page() -> None:
     with screen.verdict:
         draw_classes(shown, traces, trained, before)
     with screen.inspector:
-        left, right = st.columns(2)
+        left, right = st.columns([2, 3], gap="small")
         with left:
             feature = choose_capsule(full, start, f"{name} {frame.text}")
         with right:

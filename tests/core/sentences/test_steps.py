@@ -177,9 +177,11 @@ def test_features_say_how_surely_they_go_to_a_class():
     words = Phrasing(["tiny", "prize", "."])
     assert describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0) == [
         "Feature capsule 1 gets more from “prize” than from any other word, and sends 40% to World. World gets the "
-        "largest share of all 2 feature capsules, but no share is above 45%."
+        "largest share of all 2 feature capsules. No share is above 45%."
     ]
     sure = np.array([[0.9, 0.1, 0], [0.2, 0.8, 0]])
+    (named,) = describe_features(c[None], contributions, words, ["World", "Sports", "Business"], 0, answers=["Sports"])
+    assert "all 2 feature capsules; Sports, the answer, of 0. No share" in named
     (sentence,) = describe_features(sure[None], contributions, words, ["World", "Sports", "Business"], 1)
     assert sentence.endswith("sends 80% to Sports. World gets the largest share of 1 of 2 feature capsules.")
 
