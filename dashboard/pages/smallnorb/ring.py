@@ -65,7 +65,7 @@ def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
         turn: pose vectors of the views; None for a single view.
         others: the same for other networks by name, of which the first is drawn.
     """
-    circle, plane, free = st.columns(WIDTHS, gap="small")
+    circle, plane, free = st.container(key="poses").columns(WIDTHS, gap="small")
     with circle:
         _draw_ring(shown, name, turn, others)
     with plane:
