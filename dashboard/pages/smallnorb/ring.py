@@ -33,11 +33,7 @@ NO_DIRECTION = "The names of these views do not say which direction changes, so 
 def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
     """Say how well poses follow the direction, or how far their vectors move if no direction can be read off.
 
-    Args:
-        shown: record of the page.
-        name: name of the network.
-        turn: pose vectors of the views; None for a single view.
-        others: the same for other networks by name, of which the first is drawn.
+    Arguments as in ``draw_poses``.
     """
     if turn is None:
         st.caption(ONE_VIEW)
@@ -75,8 +71,10 @@ def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
 
 def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
     """Draw the directions that are read off the pose, around the true ones. Arguments as in ``draw_poses``."""
-    if turn is None or turn.views.turned not in TURNS:
-        st.caption(NO_DIRECTION if turn else "")
+    if turn is None:
+        return
+    if turn.views.turned not in TURNS:
+        st.caption(NO_DIRECTION)
         return
     plane = plane_for(name, turn)
     if plane is None:
@@ -111,7 +109,7 @@ def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
 
 def plane_for(name: str, turn: Turn) -> DirectionPlane | None:
     """The plane in which the direction of these views is read off, fitted to other toys; None if there is none."""
-    if turn.views.turned not in TURNS:
+    if turn.views.turned not in TURNS or turn.capsule not in picture_runs.CATEGORIES:  # a user's network has its own
         return None
     category = list(picture_runs.CATEGORIES).index(turn.capsule)
     toy = turn.views.built_in
