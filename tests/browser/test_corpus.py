@@ -38,7 +38,9 @@ def table(tmp_path):
 def upload(page, path):
     if not page.locator("input[type=file]").count():
         page.get_by_text("Your file", exact=True).click()
+    wait_until_rested(page)  # as a person does, who chooses a file after the page has answered the one before
     page.set_input_files("input[type=file]", path)
+    expect(page.get_by_test_id("stFileChipName")).to_have_text(path.name)
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
     wait_until_rested(page)
 
@@ -130,6 +132,7 @@ def check_broken_files_say_why(page, tmp_path):
     page.get_by_text("Your file", exact=True).click()
     for name, content, why in BROKEN:
         (tmp_path / name).write_bytes(content)
+        wait_until_rested(page)
         page.set_input_files("input[type=file]", tmp_path / name)
         expect(page.get_by_role("alert")).to_contain_text(why)
         expect(page.get_by_role("button", name="Start")).to_be_disabled()
