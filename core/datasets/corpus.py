@@ -25,6 +25,7 @@ class Corpus:
         read: function (folder, split, n_classes) -> samples. It raises ValueError if the folder lacks them.
         files: released files by their paths in the folder.
         url: address of the folder, or of the zip archive, with the released files; "" if unknown.
+        usual: number of classes that the title alone means, if the corpus can be read with several sets of them.
         has_test: whether the official test split is among the files.
         examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
             examples of AG's News.
@@ -44,6 +45,7 @@ class Corpus:
     read: Callable[..., Any]
     files: Mapping[str, File] = field(default_factory=dict)
     url: str = ""
+    usual: int | None = None
     has_test: bool = True
     examples: Mapping[str, str] = field(default_factory=dict)
     by_kind: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -58,5 +60,5 @@ class Corpus:
         return self.by_kind.get(kind, self.examples)
 
     def title_in(self, n_classes: int) -> str:
-        """The title, followed by the number of classes if the corpus has several sets of classes."""
-        return f"{self.title}-{n_classes}" if len(self.classes) > 1 else self.title
+        """The title, followed by the number of classes if the corpus has several sets and this is not the usual one."""
+        return self.title if len(self.classes) == 1 or n_classes == self.usual else f"{self.title}-{n_classes}"

@@ -1,5 +1,6 @@
-"""Large Movie Review Dataset (Maas et al. 2011): film reviews, labelled positive or negative."""
+"""Large Movie Review Dataset (Maas et al. 2011): film reviews, positive or negative, with ratings in their file names."""
 
+import re
 import tarfile
 import zlib
 from collections.abc import Iterator
@@ -11,11 +12,13 @@ from core.inputs.text import replace_breaks, sentences, tokenize
 from core.traces.drnn import DRNNTrace
 
 CLASSES = ("negative", "positive")
+RATINGS = ("1", "2", "3", "4", "7", "8", "9", "10")  # stars of ten; reviews with 5 or 6 were left out of the dataset
 FOLDERS = {"neg": 0, "pos": 1}
 ARCHIVES = ("aclImdb_v1.tar.gz", "aclImdb_v1.labelled.tar.gz")
 FILES = {
     "aclImdb_v1.tar.gz": File(84_125_825, "c40f74a18d3b61f90feba1e17730e0d38e8b97c05fde7008942e91923d1658fe"),
 }
+NAME = re.compile(r"\d+_(\d+)\.txt")  # number and rating of a review
 SPLITS = ("train", "test")
 MAX_SIZE = 1 << 20  # bytes; the longest review has 14,000 characters
 
@@ -26,24 +29,39 @@ def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = Fa
     Args:
         folder: folder with the official archive, or with its unpacked aclImdb/{train,test}/{pos,neg}/.
         split: train or test.
-        n_classes: 2.
+        n_classes: 2, or 8 for the ratings.
         by_sentence: whether to return each review as a list of sentences, which are lists of words, instead of one list
             of words.
 
     Raises:
         ValueError: there is no such split or number of classes, or the folder's copy is missing or damaged.
     """
-    check_request(split, n_classes, CLASSES)
-    texts, labels = read_raw(folder, split)
-    return Split(list(map(_sentences if by_sentence else _words, texts)), labels, CLASSES)
+    classes = RATINGS if n_classes == len(RATINGS) else CLASSES
+    check_request(split, n_classes, classes)
+    files = _read(folder, split)
+    labels = [_rating(name) if classes is RATINGS else label for label, name, _ in files]
+    return Split([(_sentences if by_sentence else _words)(text) for _, _, text in files], labels, classes)
 
 
 def read_raw(folder: Path, split: str) -> tuple[list[str], list[int]]:
-    """Read the reviews as raw text, and their classes. Arguments and errors as in ``reviews``."""
+    """Read the reviews as raw text, and which of the two classes they have. Arguments and errors as in ``reviews``."""
+    files = _read(folder, split)
+    return [text for _, _, text in files], [label for label, _, _ in files]
+
+
+def _read(folder: Path, split: str) -> list[tuple[int, str, str]]:
+    """Label, file name and text of each review, sorted by label and name."""
     files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not files:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
-    return [text for _, _, text in files], [label for label, _, _ in files]
+    return files
+
+
+def _rating(name: str) -> int:
+    """The rating in the name of a review's file, as an index into ``RATINGS``."""
+    if not (match := NAME.fullmatch(name)) or match[1] not in RATINGS:
+        raise ValueError(f"{name} names no rating from 1 to 4 or from 7 to 10")
+    return RATINGS.index(match[1])
 
 
 def _words(text: str) -> list[str]:
@@ -112,7 +130,8 @@ CORPUS = Corpus(
     name="imdb",
     title="IMDB",
     subject="sentiment",
-    classes=(CLASSES,),
+    classes=(CLASSES, RATINGS),
+    usual=len(CLASSES),
     read=reviews,
     files=FILES,
     url="https://ai.stanford.edu/~amaas/data/sentiment/",

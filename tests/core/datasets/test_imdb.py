@@ -35,6 +35,14 @@ def test_reviews_by_hand(unpacked):
     assert split.classes == ("negative", "positive")
 
 
+def test_ratings_stand_in_the_file_names(unpacked):
+    assert imdb.reviews(unpacked, "test", 8).labels == [imdb.RATINGS.index("8")] * 4
+    (unpacked / "aclImdb" / "test" / "neg" / "0_8.txt").rename(unpacked / "aclImdb" / "test" / "neg" / "2_5.txt")
+    assert imdb.reviews(unpacked, "test").labels == [0, 0, 1, 1]
+    with pytest.raises(ValueError, match="2_5.txt names no rating"):
+        imdb.reviews(unpacked, "test", 8)
+
+
 def test_documents_are_the_reviews_as_sentences(unpacked):
     documents, reviews = imdb.reviews(unpacked, "test", by_sentence=True), imdb.reviews(unpacked, "test")
     assert documents.words[0] == [["test", "neg", "0", "."], ["It", "'s", "é"]]
