@@ -1,4 +1,4 @@
-"""Large Movie Review Dataset (Maas et al. 2011): film reviews, positive or negative, with ratings in their file names."""
+"""Large Movie Review Dataset (Maas et al. 2011): film reviews, with ratings in their file names."""
 
 import re
 import tarfile

@@ -29,6 +29,7 @@ with cli.importing():
 MEASURES = {
     "poses": poses.measure_test_split,
     "built_in": poses.measure_built_in,
+    "elevations": poses.measure_elevations,
     "features": features.measure_sample,
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
@@ -85,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=(*MEASURES, "split", "readout", "trainings"),
         help="poses: pose vectors of every smallNORB test toy; "
         "built_in: pose vectors of the fifty rendered toys; "
+        "elevations: how often the test toys are named rightly from low and from high; "
         "features: features of a sample of smallNORB's training pairs; "
         "changes: accuracy on changed pictures of the test toys; "
         "selections: words that an AGT network's layers select; "

@@ -13,6 +13,7 @@ from core.datasets.smallnorb import Views
 from core.networks.run import BATCH_SIZE, class_capsules
 
 FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # while one direction varies: 50 and 0 degrees, all lamps
+UNTRAINED = (5, 10, 15, 20, 25, 75, 80, 85)  # elevations in degrees; networks are trained from 30 to 70
 TURNS = {"azimuth": 18, "elevation": 9}  # number of views of a full turn, and from low to high
 
 
@@ -61,6 +62,27 @@ def measure_built_in(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, nd
         raised = toyrig.photographs(category, instance, azimuths=[azimuth])[:, 0, FIXED["lighting"]]
         views.append(class_capsules(checkpoint, np.concatenate([turned, raised])).poses[:, category])
     return {"toys": toys, "views": np.stack(views)}, "the fifty built-in toys, rendered by core.datasets.toyrig"
+
+
+def measure_elevations(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+    """The arrays "elevations" of ``core.measured.store``, and a phrase for the origin of the pictures.
+
+    The test toys are rendered here: nothing is read from the folder.
+
+    Raises:
+        ValueError: the network has other classes.
+    """
+    _check_classes(checkpoint)
+    elevations = sorted([*UNTRAINED, toyrig.ELEVATIONS[FIXED["elevation"]]])
+    instances, degrees = toyrig.INSTANCES["test"], np.array(elevations)
+    toys = [(category, instance) for category in range(len(toyrig.KINDS)) for instance in instances]
+    right = np.zeros(len(degrees), int)
+    for category, instance in tqdm(toys, unit="toy", desc="toys"):
+        for k, elevation in enumerate(elevations):
+            pairs = toyrig.photographs(category, instance, elevations=[elevation])[0, :, FIXED["lighting"]]
+            right[k] += (class_capsules(checkpoint, pairs).probabilities.argmax(1) == category).sum()
+    n = np.array([len(toys) * len(toyrig.AZIMUTHS)])
+    return {"degrees": degrees, "right": right, "n": n}, "the 25 test toys, rendered by core.datasets.toyrig"
 
 
 def _check_classes(checkpoint: Checkpoint) -> None:

@@ -41,6 +41,11 @@ ARRAYS: dict[
         "accuracy": ("c",),
         "n": (1,),  # number of pairs
     },
+    "elevations": {  # how often the rendered test toys are named rightly, from all azimuths
+        "degrees": ("e",),  # elevations: untrained ones, and 50
+        "right": ("e",),  # number of pairs that are named rightly
+        "n": (1,),  # number of pairs at each elevation
+    },
     "features": {  # the features of a sample of training pairs, as in core.analysis.novelty.FeatureSample
         "mean": ("f",),
         "precision": ("f", "f"),

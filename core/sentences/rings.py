@@ -10,6 +10,7 @@ GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and do
 FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
 PART_OF_A_TURN = ("turns with it", "roughly turns with it", "does not turn with it")
 THREE_QUARTERS = 270.0  # degrees between the first and the last view of a full turn
+THIS_VIEW = "This view:"
 FOLLOWS = 8.0  # degrees: an elevation that is less far off on average is followed; the middle one always is 11 off
 
 
@@ -36,10 +37,12 @@ def describe_round(
     else:
         begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
     mean = f"The {turned} read off it is {off:.0f}° off on average."
-    return [
-        f"{begin} {mean} This view: {true:.0f}°, read off as {round(own) % 360}° ({abs(error):.0f}° off)."
-        for true, own, error in zip(degrees, read, errors, strict=True)
-    ]
+    return [f"{begin} {mean} {describe_direction(*view)}" for view in zip(degrees, read, errors, strict=True)]
+
+
+def describe_direction(true: float, read: float, error: float) -> str:
+    """Say which direction is read off one pose; all in degrees."""
+    return f"{THIS_VIEW} {true:.0f}°, read off as {round(read) % 360}° ({abs(error):.0f}° off)."
 
 
 def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degrees: Float[ndarray, " n"]) -> str:

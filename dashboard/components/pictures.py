@@ -1,6 +1,7 @@
 """Pictures to drag: a box over a picture, and a toy that turns."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -37,28 +38,54 @@ def crop(
     _crop(key=key, data=data, on_box_change=report_box)
 
 
-def toy(
-    key: str,
-    urls: list[str],
-    direction: tuple[int, int] | None = None,
-    steps: tuple[int, int] | None = None,
-    elevations: tuple[int, int] | None = None,
-    on_direction: Callable[[int, int], None] | None = None,
-) -> None:
-    """Draw a pair of pictures, side by side or as an anaglyph, of a toy that turns by dragging or arrow keys.
+class KeptViews(NamedTuple):
+    """The views of a toy, for a look at them without the server.
+
+    Attributes:
+        urls: URLs of the left and the right eye's picture of each view.
+        number: number of the view to which the pair on screen is nearest, counted from 1.
+        directions: azimuth and elevation of each view, in degrees; empty if they are unknown.
+        param: parameter of the slider over the views.
+    """
+
+    urls: list[tuple[str, ...]]
+    number: int
+    directions: list[tuple[int, int]]
+    param: str = "view"
+
+
+class Turning(NamedTuple):
+    """The ways in which a toy turns by dragging or arrow keys.
+
+    Attributes:
+        direction: azimuth and elevation of the pair on screen, in degrees.
+        steps: steps of azimuth and elevation, in degrees.
+        elevations: lowest and highest elevation.
+        on_direction: function to call with the new azimuth and elevation.
+        sides: from where the toy is seen, at equal steps of the azimuth from 0 on; None if that is unknown.
+    """
+
+    direction: tuple[int, int]
+    steps: tuple[int, int]
+    elevations: tuple[int, int]
+    on_direction: Callable[[int, int], None]
+    sides: tuple[str, ...] | None = None
+
+
+def toy(key: str, urls: list[str], kept: KeptViews, turning: Turning | None = None) -> None:
+    """Draw a pair of pictures, side by side or as an anaglyph, of a toy that may turn by dragging or arrow keys.
 
     Args:
         key: key of the component.
         urls: URLs of the left and the right eye's picture.
-        direction: azimuth and elevation of the view, in degrees; None for a pair that does not turn.
-        steps: steps of azimuth and elevation, in degrees.
-        elevations: lowest and highest elevation.
-        on_direction: function to call with the new azimuth and elevation.
+        kept: views that are shown while the slider over them moves, or while the toy turns.
+        turning: how the toy turns; None for a pair that does not.
     """
 
     def report_direction() -> None:
-        if on_direction:
-            on_direction(*(int(degrees) for degrees in st.session_state[key]["direction"]))
+        if turning:
+            turning.on_direction(*(int(degrees) for degrees in st.session_state[key]["direction"]))
 
-    data = {"urls": urls, "direction": direction, "steps": steps, "elevations": elevations}
+    data = {"urls": urls, "kept": kept._asdict()}
+    data |= {name: getattr(turning, name, None) for name in ("direction", "steps", "elevations", "sides")}
     _toy(key=key, data=data, on_direction_change=report_direction)

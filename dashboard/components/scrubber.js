@@ -1,9 +1,11 @@
-// The slider that controls one parameter of all charts, such as the iteration. It sends nothing to the server.
+// The slider that controls one parameter of all charts, such as the iteration. The server learns only of a step at which
+// a slider that tells it has rested.
 
 const STEP_MS = 900;
 const PHONE = "(max-width: 640px)";
 const SMALLER = 0.7273; // size of a colour bar on a phone, as in style.css
 const FRAMED_MS = 200; // time for a chart to draw its new frame
+const REST_MS = 80; // time without a move after which the server is told
 
 const CHART = ".stVegaLiteChart";
 const AROUND = `.stElementContainer:has(${CHART})`; // scrolls on a phone, where it is narrower than the chart
@@ -112,6 +114,8 @@ class Scrubber {
     this.mark = root.querySelector(".rs-trained");
     this.page = location.pathname;
     this.timer = null;
+    this.passed = new Set(); // steps since the server's step was on screen
+    this.goTo = ({ detail }) => { this.pause(); this.set(detail, false); };
     this.open = new AbortController();
     const { signal } = this.open;
     this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); }, { signal });
@@ -136,12 +140,15 @@ class Scrubber {
 
   update(data) {
     const asked = Number.parseInt(new URL(location.href).searchParams.get(data.address), 10);
-    const begins = this.value !== undefined && data.subject && data.subject !== this.subject;
-    const value = begins ? data.start : this.value ?? (Number.isNaN(asked) ? data.start : asked);
+    const begins = this.value !== undefined && (data.tells ? this.isMoved(data.start) : data.subject && data.subject !== this.subject);
+    const first = data.tells || Number.isNaN(asked) ? data.start : asked;
+    const value = begins ? data.start : this.value ?? first;
     this.subject = data.subject;
-    const { n, param, address, signals, follows, trained } = data;
+    const { n, param, address, signals, follows, trained, tells } = data;
     if (signals.picked !== this.signals?.picked) setTimeout(showFramed, FRAMED_MS);
-    Object.assign(this, { n, param, address, signals, follows, trained });
+    Object.assign(this, { n, param, address, signals, follows, trained, tells, known: data.start });
+    document.removeEventListener(`routescope:to-${param}`, this.goTo);
+    if (tells) document.addEventListener(`routescope:to-${param}`, this.goTo);
     this.mark.hidden = !trained || n === 1 || trained > n;
     if (!this.mark.hidden) this.mark.style.left = `calc(8px + (100% - 16px) * ${(trained - 1) / (n - 1)})`;
     this.root.dataset.param = data.param;
@@ -151,17 +158,32 @@ class Scrubber {
     this.set(value);
   }
 
-  set(value) {
+  // Whether the server has moved the slider by itself, and not as an answer.
+  isMoved(start) {
+    const isAnswer = this.passed.has(start);
+    if (start === this.value) this.passed.clear();
+    return start !== this.known && !isAnswer;
+  }
+
+  // isNews: whether the server does not learn of this step otherwise.
+  set(value, isNews = true) {
     this.value = Math.min(Math.max(value, 1), this.n);
     this.range.value = this.value;
     const isBeyond = Boolean(this.trained) && this.value > this.trained;
     this.shown.textContent = `${this.value} of ${this.n}${isBeyond ? ", beyond training" : ""}`;
     if (this.trained) document.body.toggleAttribute("data-beyond", isBeyond);
+    this.passed.add(this.value);
     this.range.setAttribute("aria-valuetext", this.shown.textContent);
+    document.dispatchEvent(new CustomEvent(`routescope:${this.param}`, { detail: this.value })); // before slower charts
     this.pushAll();
     this.follow();
-    document.dispatchEvent(new CustomEvent(`routescope:${this.param}`, { detail: this.value }));
     this.toAddress();
+    clearTimeout(this.rest);
+    if (this.tells && isNews && this.value !== this.known) this.rest = setTimeout(() => this.report(), REST_MS);
+  }
+
+  report() {
+    this.tell?.("step", this.value);
   }
 
   settle() {
@@ -227,15 +249,18 @@ class Scrubber {
     document.body.removeAttribute("data-beyond");
     this.watch.disconnect();
     clearTimeout(this.settled);
+    clearTimeout(this.rest);
+    document.removeEventListener(`routescope:to-${this.param}`, this.goTo);
     this.open.abort();
   }
 }
 
 // Streamlit calls this again with new data, on the same elements, and may clean up an earlier call
 // after a later one. So the scrubber is stored on its element, and closes when the element has left the page.
-export default function ({ parentElement, data }) {
+export default function ({ parentElement, data, setTriggerValue }) {
   const root = parentElement.querySelector(".rs-scrubber");
   root.scrubber ??= new Scrubber(root);
+  root.scrubber.tell = setTriggerValue;
   root.scrubber.update(data);
   return () => setTimeout(() => { if (!root.isConnected) { root.scrubber?.close(); delete root.scrubber; } });
 }

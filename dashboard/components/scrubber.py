@@ -1,8 +1,11 @@
 """The slider with a Play button that drives all pictures of a page."""
 
+from collections.abc import Callable
 from math import inf
 
-from dashboard.components.component import Component
+import streamlit as st
+
+from dashboard.components.component import Component, as_key
 from dashboard.figures.standalone import DrawnComponent
 
 _scrubber = Component("scrubber")
@@ -19,6 +22,7 @@ def slider(
     follows: str = "",
     subject: str = "",
     trained: int | None = None,
+    tells: bool = False,
 ) -> DrawnComponent:
     """A slider from 1 to n with a Play button, which ``scrubber`` draws.
 
@@ -32,15 +36,29 @@ def slider(
         follows: key of a wide chart of n things side by side, which scrolls to the chosen one.
         subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
         trained: number of iterations in training, which has a mark; later ones are dimmed. None if all are alike.
+        tells: whether the server is told of a step at which the slider rests. If so, ``start`` is the server's step.
     """
-    driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
+    driven = {
+        "param": param,
+        "address": address,
+        "start": start or n,
+        "follows": follows,
+        "subject": subject,
+        "tells": tells,
+    }
     data = {"n": n, "label": label, "signals": signals or {}, "trained": trained, **driven}
     return DrawnComponent(_scrubber.source, data)
 
 
-def scrubber(part: DrawnComponent) -> None:
-    """Draw a slider."""
-    _scrubber(key=f"scrubber_{part.data['param']}", data=part.data)
+def scrubber(part: DrawnComponent, on_step: Callable[[int], None] | None = None) -> None:
+    """Draw a slider. on_step: function to call with the step at which a slider that ``tells`` rests."""
+    key = f"scrubber_{part.data['param']}"
+
+    def report_step() -> None:
+        if on_step:
+            on_step(int(st.session_state[as_key(key)]["step"]))
+
+    _scrubber(key=key, data=part.data, on_step_change=report_step)
 
 
 def scrubbed(key: str, param: str, start: int) -> int | None:

@@ -1,5 +1,6 @@
-// A pair of pictures, side by side or as a red and cyan anaglyph. A toy turns while it is dragged: the server sends the
-// pair from the new direction, and the browser asks for the next one after the answer.
+// A pair of pictures, side by side or as a red and cyan anaglyph. A toy turns while it is dragged: the nearest kept view
+// is shown at once, the server sends the pair from the new direction, and the browser asks for the next one after the
+// answer. While the slider over the views moves, the pair follows it.
 
 const PIXELS = 7; // pixels of dragging per step
 const PATIENCE_MS = 5000;
@@ -16,6 +17,7 @@ class Toy {
     this.eyes = root.querySelector(".rs-toy-eyes");
     this.canvases = [...root.querySelectorAll("canvas")];
     this.label = root.querySelector(".rs-toy-direction");
+    this.side = root.querySelector(".rs-toy-side");
     this.button = root.querySelector("button");
     this.button.addEventListener("click", () => {
       this.button.setAttribute("aria-pressed", this.button.getAttribute("aria-pressed") !== "true");
@@ -25,6 +27,9 @@ class Toy {
     this.eyes.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) this.eyes.addEventListener(end, () => { this.drag = null; });
     this.eyes.addEventListener("keydown", (event) => this.answerKey(event));
+    this.follow = ({ detail }) => this.look(detail);
+    this.pictures = new Map(); // promises of them, by URL
+    this.decoded = new Map();
   }
 
   update(data, tell) {
@@ -44,16 +49,61 @@ class Toy {
       for (const name of ["tabindex", "role", "aria-label", "title"]) this.eyes.removeAttribute(name);
     }
     this.show();
-    Promise.all(data.urls.map(load)).then((images) => {
-      if (data !== this.data) return;
-      this.images = images;
+    for (const url of data.kept.urls.flat()) this.picture(url); // decoded before they are needed
+    this.listen();
+    this.look(this.at ?? data.kept.number);
+  }
+
+  listen() {
+    document.removeEventListener(this.event, this.follow);
+    this.event = `routescope:${this.data.kept.param}`;
+    document.addEventListener(this.event, this.follow);
+  }
+
+  close() {
+    document.removeEventListener(this.event, this.follow);
+  }
+
+  picture(url) {
+    if (!this.pictures.has(url)) this.pictures.set(url, load(url).then((image) => this.decoded.set(url, image)));
+    return this.pictures.get(url);
+  }
+
+  // Show a view: the exact pair if it is nearest to that view, and a kept one otherwise.
+  look(number) {
+    const { data } = this;
+    const { kept } = data;
+    this.at = number;
+    const isExact = number === kept.number || !kept.urls[number - 1];
+    const isAsked = this.wanted && this.nearest(this.wanted) !== number;
+    if (isAsked && kept.directions[number - 1]) { // the slider has moved, and not the toy
+      this.wanted = isExact ? data.direction : kept.directions[number - 1];
+      this.show();
+    }
+    const urls = isExact ? data.urls : kept.urls[number - 1];
+    const draw = () => {
+      if (data !== this.data || this.at !== number) return;
+      this.images = urls.map((url) => this.decoded.get(url));
       this.draw();
-    });
+    };
+    if (urls.every((url) => this.decoded.has(url))) draw();
+    else Promise.all(urls.map((url) => this.picture(url))).then(draw);
+  }
+
+  // The number of the kept view nearest to a direction, along the direction that changes from view to view.
+  nearest(direction) {
+    const { directions, number } = this.data.kept;
+    const turns = [0, 1].filter((k) => new Set(directions.map((one) => one[k])).size > 1);
+    if (turns.length !== 1) return number;
+    const away = directions.map((one) => Math.abs((((one[turns[0]] - direction[turns[0]] + 180) % 360) + 360) % 360 - 180));
+    return away.indexOf(Math.min(...away)) + 1;
   }
 
   show() {
-    const { wanted } = this;
+    const { wanted, data } = this;
+    const { sides } = data;
     this.label.textContent = wanted ? `azimuth ${wanted[0]}°, elevation ${wanted[1]}°` : "left and right eye";
+    this.side.textContent = wanted && sides ? `seen ${sides[Math.round(wanted[0] / (360 / sides.length)) % sides.length]}` : "";
   }
 
   draw() {
@@ -104,6 +154,8 @@ class Toy {
     const raised = Math.min(Math.max(elevation + up * steps[1], elevations[0]), elevations[1]);
     this.wanted = [(((azimuth + around * steps[0]) % 360) + 360) % 360, raised];
     this.show();
+    const nearest = this.nearest(this.wanted);
+    if (nearest !== this.at) document.dispatchEvent(new CustomEvent(`routescope:to-${this.data.kept.param}`, { detail: nearest }));
     this.ask();
   }
 
@@ -120,4 +172,5 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const root = parentElement.querySelector(".rs-toy");
   root.toy ??= new Toy(root);
   root.toy.update(data, (direction) => setTriggerValue("direction", direction));
+  return () => setTimeout(() => { if (!root.isConnected) { root.toy?.close(); delete root.toy; } });
 }

@@ -1,5 +1,5 @@
 // The classes as bars at the scrubber's step. After an edit, hollow bars show the run before it. While a dose moves,
-// the filled bars follow it.
+// the filled bars follow it. While a slider over other inputs moves, they show what is kept of these.
 
 function make(tag, name, parent) {
   const node = document.createElement(tag);
@@ -17,20 +17,24 @@ class Verdict extends Follower {
     this.answer = root.querySelector(".rs-answer");
     this.note = root.querySelector(".rs-note");
     this.followDose = ({ detail }) => { this.dosed = detail; this.show(this.step); };
+    this.followInput = ({ detail }) => { this.input = detail; this.show(this.step); };
   }
 
   update(data) {
     super.update(data);
     if (data.doses) document.addEventListener("routescope:dose", this.followDose);
+    if (data.kept) document.addEventListener(`routescope:${data.kept.param}`, this.followInput);
   }
 
   close() {
     super.close();
     document.removeEventListener("routescope:dose", this.followDose);
+    if (this.data?.kept) document.removeEventListener(`routescope:${this.data.kept.param}`, this.followInput);
   }
 
-  build({ classes, colours }) {
+  build({ classes, colours, kept }) {
     this.dosed = null;
+    this.input = kept && document.querySelector(`.rs-scrubber[data-param="${kept.param}"] .rs-range`)?.valueAsNumber;
     const list = this.root.querySelector(".rs-classes");
     list.replaceChildren();
     this.rows = classes.map((name, k) => {
@@ -47,7 +51,10 @@ class Verdict extends Follower {
 
   show(step) {
     this.step = step;
-    const { values, classes, percent, notes } = this.data;
+    const { classes, percent, kept } = this.data;
+    const isKept = kept && this.input && this.input !== kept.number && this.input <= kept.values.length;
+    const values = isKept ? [kept.values[this.input - 1]] : this.data.values;
+    const notes = isKept ? [kept.notes[this.input - 1]] : this.data.notes;
     const t = Math.min(step, values.length) - 1;
     const now = this.dosed ? this.dosed[Math.min(t, this.dosed.length - 1)] : values[t];
     const was = this.data.before?.[Math.min(t, this.data.before.length - 1)] ?? (this.dosed ? values[t] : null);

@@ -1,5 +1,7 @@
 """The classes as bars at the scrubber's step: single bars for one run, pairs of bars for two."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from dashboard.components.component import DIGITS, Component
@@ -7,6 +9,22 @@ from dashboard.figures.standalone import DrawnComponent
 from dashboard.theme import class_colors
 
 _verdict = Component("verdict")
+
+
+class KeptAnswers(NamedTuple):
+    """Answers to other inputs, which the bars show while a slider over these inputs moves.
+
+    Attributes:
+        values: probabilities of each input, [input, k].
+        number: number of the input of the run on screen, counted from 1.
+        notes: line below the bars for each input.
+        param: parameter of the slider.
+    """
+
+    values: np.ndarray
+    number: int
+    notes: list[str]
+    param: str = "view"
 
 
 def verdict(
@@ -19,6 +37,7 @@ def verdict(
     before: np.ndarray | None = None,
     start: int | None = None,
     doses: bool = True,
+    kept: KeptAnswers | None = None,
 ) -> DrawnComponent:
     """Draw the classes as bars at the scrubber's step. Hollow bars show a run before it was edited.
 
@@ -32,10 +51,13 @@ def verdict(
         before: values of the run before it was edited, [t, k]; None if it was not.
         start: step to show without a scrubber; the last one if None.
         doses: whether the bars follow a dose while it moves; those of a second network do not.
+        kept: answers to other inputs, if there is a slider over them.
     """
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
     data |= {"colours": class_colors(classes)}
     data |= {"param": param, "start": start or len(values), "doses": doses}
     data |= {"before": None if before is None else np.round(before, DIGITS).tolist()}
+    if kept:
+        data |= {"kept": kept._asdict() | {"values": np.round(kept.values, DIGITS).tolist()}}
     _verdict(key=key, data=data)
     return DrawnComponent(_verdict.source, data)

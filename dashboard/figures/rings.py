@@ -16,6 +16,7 @@ N_ON_ARC, ON_ARC_AT, QUARTER = 4, 1.36, 1.5  # the same on an arc: pictures, the
 LABELS_AT, PICTURES_AT, REACH = 1.14, 1.56, 1.82  # radii of labels and pictures around the rim; end of the axes
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
 QUARTER_TURN = 90.0  # degrees
+POINT = {"type": "point", "filled": True, "size": 70, "opacity": 1}
 STEPS = 60  # parts of the rim
 
 
@@ -33,12 +34,29 @@ class ReadOff(NamedTuple):
     errors: np.ndarray
 
 
+class BetweenViews(NamedTuple):
+    """The direction that is read off the pose in a direction between the views.
+
+    Attributes:
+        found: direction that is read off, [1].
+        degrees: true direction.
+        name: name of the direction.
+        view: index of the nearest view.
+    """
+
+    found: ReadOff
+    degrees: float
+    name: str
+    view: int
+
+
 def ring(
     found: ReadOff,
     degrees: np.ndarray,
     names: list[str],
     pictures: np.ndarray | None = None,
     other: np.ndarray | None = None,
+    between: BetweenViews | None = None,
 ) -> Figure:
     """Draw the directions that are read off poses: a point for each view, whose angle is the direction read off.
 
@@ -50,6 +68,7 @@ def ring(
         names: names of the views, for tips.
         pictures: pairs of the views, uint8 [view, 2, y, x], of which some stand around the rim.
         other: points of another network, as a dashed path.
+        between: pose between the views, which is framed instead of the nearest view.
     """
     points, true = found.points, _on_circle(degrees)
     table = _table(points, degrees, names) | {
@@ -61,6 +80,7 @@ def ring(
     ends_of_axes = _ends_of_axes(points, is_wide(degrees))
     x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
+    is_now = "datum.view == view" if between is None else f"datum.view == view && view != {between.view + 1}"
     layers = [
         _rim(degrees, x, y),
         _labels(degrees, x, y),
@@ -68,12 +88,9 @@ def ring(
         vega.layer(SPOKE, x=x, y=y, **ends),
         *([] if other is None else [_dashed(other, degrees, x, y)]),
         *_path(x, y, degrees, ("read", "error")),
-        vega.layer(
-            {"type": "point", "shape": "diamond", "filled": True, "size": 130, "color": PICKED, "opacity": 1},
-            [vega.keep("datum.view == view")],
-            x=_axis("rim_x", ends_of_axes),
-            y=_axis("rim_y", ends_of_axes),
-        ),
+        *_current(x, y, is_now),
+        *_true_place(ends_of_axes, is_now),
+        *([] if between is None else _between(between, degrees, x, y, ends_of_axes)),
     ]
     return _figure(table, layers, SIDE)
 
@@ -89,7 +106,8 @@ def pose_map(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> Figur
     middle = (points.min(0) + points.max(0)) / 2
     reach = 1.15 * float(np.abs(points - middle).max()) or 1.0
     x, y = (_axis(name, [-reach, reach]) for name in "xy")
-    return _figure(_table(points - middle, degrees, names), _path(x, y, degrees), MAP_SIDE)
+    layers = [*_path(x, y, degrees), *_current(x, y, "datum.view == view")]
+    return _figure(_table(points - middle, degrees, names), layers, MAP_SIDE)
 
 
 def is_full_turn(degrees: np.ndarray) -> bool:
@@ -136,21 +154,59 @@ def _axis(field: str, ends: list[float]) -> vega.Spec:
 
 
 def _path(x: vega.Spec, y: vega.Spec, degrees: np.ndarray, more: tuple[str, ...] = ()) -> list[vega.Spec]:
-    """The path through the views, their points, and the current view with a frame."""
-    scale = (
-        {"domain": [0, 360], "range": DIRECTIONS} if is_wide(degrees) else {"domain": _ends(degrees), "range": VIEWS}
-    )
-    color = vega.quantitative("degrees", scale=scale, legend=None)
-    tips = [vega.nominal("name", title="view")]
-    tips += [vega.quantitative(field, title=TIPS[field], format=".0f") for field in more]
+    """The path through the views, and their points."""
+    color = vega.quantitative("degrees", scale=_scale(degrees), legend=None)
+    tips = [vega.nominal("name", title="view"), *_tips(more)]
     ends = {"x2": {"field": "next_x"}, "y2": {"field": "next_y"}}
-    point = {"type": "point", "filled": True, "size": 70, "opacity": 1}
-    current = {"type": "point", "size": 220, "strokeWidth": 3, "color": PICKED, "opacity": 1}
     return [
         vega.layer({"type": "rule", "strokeWidth": 3}, x=x, y=y, color=color, **ends),
-        vega.layer(point, x=x, y=y, color=color, tooltip=tips),
-        vega.layer(current, [vega.keep("datum.view == view")], x=x, y=y),
+        vega.layer(POINT, x=x, y=y, color=color, tooltip=tips),
     ]
+
+
+def _current(x: vega.Spec, y: vega.Spec, is_now: str) -> list[vega.Spec]:
+    """The frame around the current view. is_now: test for the row of that view."""
+    frame = {"type": "point", "size": 220, "strokeWidth": 3, "color": PICKED, "opacity": 1}
+    return [vega.layer(frame, [vega.keep(is_now)], x=x, y=y)]
+
+
+def _true_place(ends: list[float], is_now: str) -> list[vega.Spec]:
+    """The diamond at the true direction of the current view. ends: of the axes; is_now: test for its row."""
+    diamond = {"type": "point", "shape": "diamond", "filled": True, "size": 130, "color": PICKED, "opacity": 1}
+    return [vega.layer(diamond, [vega.keep(is_now)], x=_axis("rim_x", ends), y=_axis("rim_y", ends))]
+
+
+def _between(
+    between: BetweenViews, degrees: np.ndarray, x: vega.Spec, y: vega.Spec, ends: list[float]
+) -> list[vega.Spec]:
+    """The pose between the views: its point with a frame, its line to its true place, and a diamond there.
+
+    Arguments as in ``ring``; ends: of the axes.
+    """
+    (place,), (rim,) = between.found.points.round(4), _on_circle(np.array([between.degrees])).round(4)
+    row = {"view": between.view + 1, "name": between.name, "degrees": between.degrees}
+    row |= {"x": float(place[0]), "y": float(place[1]), "rim_x": float(rim[0]), "rim_y": float(rim[1])}
+    row |= {"read": float(between.found.read[0]), "error": float(between.found.errors[0])}
+    color = vega.quantitative("degrees", scale=_scale(degrees), legend=None)
+    tips = [vega.nominal("name", title="direction"), *_tips(("read", "error"))]
+    line, is_now = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}, "datum.view == view"
+    layers = [
+        vega.layer(SPOKE, [vega.keep(is_now)], x=x, y=y, **line),
+        vega.layer(POINT, [vega.keep(is_now)], x=x, y=y, color=color, tooltip=tips),
+        *_current(x, y, is_now),
+        *_true_place(ends, is_now),
+    ]
+    return [{"data": {"values": [row]}} | layer for layer in layers]
+
+
+def _scale(degrees: np.ndarray) -> vega.Spec:
+    """The colours of directions, which go round if the directions do."""
+    return {"domain": [0, 360], "range": DIRECTIONS} if is_wide(degrees) else {"domain": _ends(degrees), "range": VIEWS}
+
+
+def _tips(fields: tuple[str, ...]) -> list[vega.Spec]:
+    """The numbers in a tip."""
+    return [vega.quantitative(field, title=TIPS[field], format=".0f") for field in fields]
 
 
 TIPS = {"read": "read off, degrees", "error": "error, degrees"}

@@ -65,10 +65,10 @@ class Shown:
         """The record of this trace's model."""
         return self.by_model.setdefault(trace.model, Shown())
 
-    def draw_scrubber(self, slider: DrawnComponent) -> None:
-        """Draw and record a slider that drives figures and parts."""
+    def draw_scrubber(self, slider: DrawnComponent, on_step: Callable[[int], None] | None = None) -> None:
+        """Draw and record a slider that drives figures and parts. on_step: as for ``scrubber``."""
         self.sliders.append(slider)
-        scrubber(slider)
+        scrubber(slider, on_step)
 
     def add(self, part: DrawnComponent) -> None:
         """Record a part that was drawn."""

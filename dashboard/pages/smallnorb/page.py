@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
-from dashboard.pages.smallnorb.direction import draw_toy
+from dashboard.pages.smallnorb.direction import draw_toy, warn_of_direction
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
 from dashboard.pages.smallnorb.ring import describe_turning, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
@@ -11,7 +11,6 @@ from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
-from dashboard.screen.export import draw_export_menu
 from dashboard.screen.inputs import choose_iterations, choose_part
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.settings import choose_device
@@ -28,23 +27,24 @@ def page() -> None:
         n_iters, others = choose_iterations(trained), choose_other_network(name)
     menus, toy = screen.input.columns([5, 2], gap="medium")
     with menus:
-        views, k = toys.choose_views()
+        views = toys.choose_views()
     with toy:
-        seen = draw_toy(views, k)
+        seen = draw_toy(views)
     with screen.input:
-        capsules = turning.run_network(name, device, views)
+        capsules = [turning.run_network(network, device, views.pictures.images) for network in (name, *others)]
         full, *rest = routed.run_networks([name, *others], device, seen.pair)
-        draw_reading(views, k, name, device)
+        draw_reading(views, seen.view, name, device)
     with screen.inspector:
         part = choose_part(full.first(trained), f"{name} {seen.digest}")
     change = what_if.change(screen, name, device, seen, n_iters, full)
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
-    trace, turn = traces[0], turning.make_turn(capsules, views, full.classes)
-    turns_of_others = turning.turns_of(others, device, views, full.classes)
+    trace, turns = traces[0], turning.turns_of([name, *others], device, views, seen, full.classes)
+    turn, turns_of_others = turns[name], {other: turns[other] for other in others}
     with screen.scrubber:
-        draw_scrubbers(shown, n_iters, len(views.pictures), part, trained)
+        draw_scrubbers(shown, n_iters, len(views.pictures), seen.view, part, trained)
     with screen.verdict:
-        routed.draw_classes(shown, traces, trained, change)
+        routed.draw_classes(shown, traces, trained, change, capsules, seen.view)
+        warn_of_direction(name, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
         routed.draw_finding(shown, trace, part)
@@ -54,7 +54,7 @@ def page() -> None:
     screen.picture.caption(routed.caption(trace, views, seen.name))
     draw_strip(shown, views, screen.tabs)
     routed.add_tables(shown, trace, part)
-    turning.add_tables(shown, turn, capsules, views, trace.classes)
+    turning.add_tables(shown, turn, capsules[0], views, trace.classes)
     readable.add_table(shown, name)
     what_if.inspect(screen, shown, name, device, seen, change, part)
     sections = {
@@ -73,8 +73,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     draw_limits(screen.limits, NOT_SHOWN.format(trained=trained, **trace.centres))
     with screen.actions:
-        routed.draw_pin(name)
-        draw_export_menu(shown, TITLE, [trace], seen.sample, n_iters, overlay.code)
+        routed.draw_actions(shown, trace, seen, overlay)
 
 
 page()

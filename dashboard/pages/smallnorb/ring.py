@@ -7,10 +7,17 @@ from streamlit.delta_generator import DeltaGenerator
 from core.analysis.poses import compare_with_first
 from core.analysis.rings import DirectionPlane, directions_of, errors, goes_round
 from core.sentences.findings import describe_turn
-from core.sentences.rings import GOES_ROUND, describe_map, describe_other, describe_round
+from core.sentences.rings import (
+    GOES_ROUND,
+    THIS_VIEW,
+    describe_direction,
+    describe_map,
+    describe_other,
+    describe_round,
+)
 from core.sentences.words import capital
 from dashboard.components.finding import finding
-from dashboard.figures.rings import ReadOff, pose_map, ring
+from dashboard.figures.rings import BetweenViews, ReadOff, pose_map, ring
 from dashboard.pages.smallnorb.turning import ONE_VIEW, Turn
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import checkpoints
@@ -45,6 +52,9 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[st
         degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
         how_round = goes_round(found.points, degrees)
         sentences = describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
+        if between := _between(plane, turn):
+            here = describe_direction(between.degrees, between.found.read[0], between.found.errors[0])
+            sentences[between.view] = sentences[between.view].rpartition(THIS_VIEW)[0] + here
         for other, theirs in list(_read_off_by(others).items())[:1]:
             title, goes = checkpoints.title(other), goes_round(theirs.points, degrees)
             about_other = describe_other(title, goes, theirs.errors, degrees)
@@ -83,7 +93,9 @@ def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
     degrees, dashed = np.asarray(turn.views.degrees), [found.points for found in _read_off_by(others).values()]
     st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=_describe_plane(turn))
     pictures = turn.views.pictures.images
-    figure = ring(_read_off(plane, turn), degrees, turn.names, pictures, next(iter(dashed), None))
+    figure = ring(
+        _read_off(plane, turn), degrees, turn.names, pictures, next(iter(dashed), None), _between(plane, turn)
+    )
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
@@ -105,6 +117,16 @@ def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
     """The directions that are read off the poses of the views."""
     points = plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
     return ReadOff(points, directions_of(points), errors(points, np.asarray(turn.views.degrees)))
+
+
+def _between(plane: DirectionPlane, turn: Turn) -> BetweenViews | None:
+    """The direction that is read off the pose of the toy as the user has turned it; None in one of the views."""
+    if turn.between is None:
+        return None
+    points = plane.read(turn.between.vectors.reshape(1, -1).astype(float))
+    degrees = float(turn.between.direction[TURNS.index(turn.views.turned)])
+    found = ReadOff(points, directions_of(points), errors(points, np.array([degrees])))
+    return BetweenViews(found, degrees, turn.between.name, turn.between.view)
 
 
 def plane_for(name: str, turn: Turn) -> DirectionPlane | None:

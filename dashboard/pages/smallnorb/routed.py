@@ -11,15 +11,18 @@ from core.sentences.words import capital
 from core.traces.em import EMPlacesTrace
 from dashboard.components.buttons import pin_button
 from dashboard.components.finding import finding
-from dashboard.components.verdict import verdict
+from dashboard.components.verdict import KeptAnswers, verdict
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
+from dashboard.pages.smallnorb.direction import RoutedPair
 from dashboard.pages.smallnorb.networks import describe
+from dashboard.pages.smallnorb.texts import TITLE
 from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen import inputs
+from dashboard.screen.export import draw_export_menu
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations, draw_notices, draw_numbers, iteration_notes, stop_on_error
 from dashboard.screen.pins import pin_run
@@ -62,7 +65,14 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
-def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int, change: Change) -> None:
+def draw_classes(
+    shown: Shown,
+    traces: list[EMPlacesTrace],
+    trained: int,
+    change: Change,
+    kept: list[picture_runs.ClassCapsules],
+    view: int,
+) -> None:
     """Draw the classes of each network as bars at the scrubbed iteration.
 
     Args:
@@ -70,20 +80,26 @@ def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int, change
         traces: traces of the networks.
         trained: number of iterations in training.
         change: run on screen of the first network.
+        kept: class capsules of every view, by each network.
+        view: index of the view on screen, or of the one nearest to it.
     """
-    for trace in traces:
+    for trace, capsules in zip(traces, kept, strict=True):
         if len(traces) > 1:
             st.markdown(f"**{escape(describe(trace.model))}**")
         is_changed = change.is_edited and trace is traces[0]
         old = {"before": change.before.probabilities[: trace.n_steps]} if is_changed else {}
-        options = {"start": min(trained, trace.n_steps), **old}
+        n = len(capsules.probabilities)
+        notes = [f"View {k + 1}, {after_iterations(trained)}." for k in range(n)]
+        answers = KeptAnswers(capsules.probabilities, view + 1, notes)
+        options = {"start": min(trained, trace.n_steps), "kept": None if is_changed else answers, **old}
         notes = iteration_notes(trace, trained)
         shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
 
-def draw_pin(name: str) -> None:
-    """Draw the button that pins the run on screen. name: name of the checkpoint."""
-    pin_button(lambda address: pin_run("smallnorb", name, "", address))
+def draw_actions(shown: Shown, trace: EMPlacesTrace, seen: RoutedPair, overlay: Overlay) -> None:
+    """Draw the button that pins the run on screen, and the export menu."""
+    pin_button(lambda address: pin_run("smallnorb", trace.model, "", address))
+    draw_export_menu(shown, TITLE, [trace], seen.sample, trace.n_steps, overlay.code)
 
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:

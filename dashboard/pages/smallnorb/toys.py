@@ -1,5 +1,6 @@
 """The choice of views: of a built-in toy, of smallNORB's own files, or uploaded ones."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -28,42 +29,58 @@ ANY_DIRECTION = (5, 5), (5, 85)  # steps of azimuth and elevation, and lowest an
 PHOTOGRAPHED = (20, 5), (30, 70)  # the same for the directions of smallNORB's files
 
 
-def choose_views() -> tuple[ToyViews, int]:
-    """Let the user choose the views, and the index of the view to route, in one row.
+def choose_views() -> ToyViews:
+    """Let the user choose the views, in one row.
 
     The page ends with one sentence if there is nothing to show.
     """
-    row, notices = st.container(horizontal=True, vertical_alignment="bottom", gap="small"), st.container()
+    row, notices = (
+        st.container(key="toy-menus", horizontal=True, vertical_alignment="bottom", gap="small"),
+        st.container(),
+    )
     with row:
         source = choose_from_menu([BUILT_IN, OFFICIAL, UPLOADED], "Pictures", "source", BUILT_IN)
-        views = _choose_views_of(source, notices)
-        return views, choose_number(len(views.pictures), "Routed view", "view")
+        return _choose_views_of(source, notices)
 
 
 def _choose_views_of(source: str, notices: DeltaGenerator) -> ToyViews:
     if source == UPLOADED:
         return choose_uploaded(notices)
     if source == BUILT_IN:
-        return render(_choose_toy())
+        return render(_choose_toy(is_named=True))
     if not picture_runs.has_official_files():
         st.info(
             "smallNORB is not in the data folder. `python -m core.datasets smallnorb --download` fetches its six "
             "files (263 MB)."
         )
         end_page()
-    return _read_official(_choose_toy())
+    return _read_official(_choose_toy(is_named=False))
 
 
-def _choose_toy() -> ToyView:
-    """Let the user choose a toy, and the direction or the light that changes from view to view."""
+def _choose_toy(is_named: bool) -> ToyView:
+    """Let the user choose a toy, and the direction or the light that changes from view to view.
+
+    Args:
+        is_named: whether the menu has the names of the built-in toys, and not only numbers.
+    """
     categories = list(picture_runs.CATEGORIES)
     category = categories.index(choose_from_menu(categories, "Category", "category", categories[0]))
-    instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
+    instance = _choose_instance(picture_runs.TOYS[category] if is_named else [""] * len(picture_runs.TOYS[category]))
     turned = choose_from_menu([*TURNS, LIGHT], "Turn", "turned", TURNS[0])
     if turned == LIGHT:
         return ToyView(category, instance, 0, turned, _choose_degrees("azimuth"), _choose_degrees("elevation"))
     lighting = choose_number(picture_runs.N_LIGHTS, "Light", "light")
     return ToyView(category, instance, lighting, turned, _choose_degrees(other_direction(turned)))
+
+
+def _choose_instance(names: Sequence[str]) -> int:
+    """Let the user choose one of a category's toys. Its number stays when the category changes."""
+    options, key = [f"{k}. {name}" if name else str(k) for k, name in enumerate(names, 1)], "toy"
+    now = str(st.session_state.get(key) or st.query_params.get(key, ""))
+    if now not in options:
+        number = now.partition(".")[0]  # older addresses have only the number
+        st.session_state[key] = next((option for option in options if option.partition(".")[0] == number), options[0])
+    return options.index(choose_from_menu(options, "Toy", key, options[0]))
 
 
 def _choose_degrees(direction: str) -> int:
@@ -82,7 +99,7 @@ def render(toy: ToyView) -> ToyViews:
         else:
             pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
     name = picture_runs.TOYS[toy.category][toy.instance]
-    split = ", not in the test split" if toy.instance in picture_runs.TRAINED_ON else " of the test split"
+    split = ", a toy it was trained on" if toy.instance in picture_runs.TRAINED_ON else " of the test split"
     described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]}{split}"
 
     def pair(azimuth: int, elevation: int, lighting: int) -> np.ndarray:

@@ -12,6 +12,7 @@ from dashboard.components.finding import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turn_curves, turn_table
 from dashboard.figures.trajectories import trajectories_in_space
+from dashboard.pages.smallnorb.direction import RoutedPair
 from dashboard.pages.smallnorb.views import LIGHT, TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
@@ -25,6 +26,22 @@ HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
 ONE_VIEW = "Add more views of this toy to see how its pose turns."
 
 
+class Between(NamedTuple):
+    """The pose in a direction between the views.
+
+    Attributes:
+        vectors: pose vectors, [v, d].
+        direction: azimuth and elevation, in degrees.
+        name: name of the direction.
+        view: index of the nearest view.
+    """
+
+    vectors: np.ndarray
+    direction: tuple[int, int]
+    name: str
+    view: int
+
+
 class Turn(NamedTuple):
     """The pose vectors of one class capsule in several views.
 
@@ -32,11 +49,13 @@ class Turn(NamedTuple):
         vectors: pose vectors, [view, v, d].
         capsule: name of the class with the largest mean probability over the views.
         views: the views.
+        between: the same capsule in the direction to which the user has turned the toy; None in one of the views.
     """
 
     vectors: np.ndarray
     capsule: str
     views: ToyViews
+    between: Between | None = None
 
     @property
     def names(self) -> list[str]:
@@ -54,25 +73,39 @@ def name_with_unit(turned: str) -> str:
     return turned if turned == LIGHT else f"{turned}, degrees"
 
 
-def run_network(name: str, device: str, views: ToyViews) -> picture_runs.ClassCapsules:
-    """Compute the class capsules of every view, and draw notices."""
+def run_network(name: str, device: str, images: np.ndarray) -> picture_runs.ClassCapsules:
+    """Compute the class capsules of pairs of pictures, uint8 [n, 2, y, x], and draw notices."""
     with stop_on_error():
-        capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
+        capsules, notices = picture_runs.class_capsules(name, device, images)
     draw_notices(notices)
     return capsules
 
 
-def make_turn(capsules: picture_runs.ClassCapsules, views: ToyViews, classes: list[str]) -> Turn | None:
-    """The pose vectors of the class with the largest mean probability; None for a single view."""
+def turn_of(name: str, device: str, views: ToyViews, seen: RoutedPair, classes: list[str]) -> Turn | None:
+    """The pose vectors of the class with the largest mean probability; None for a single view.
+
+    Args:
+        name: name of the network.
+        device: device of the network.
+        views: views of the toy.
+        seen: pair on screen.
+        classes: names of the classes.
+    """
     if len(views.pictures) < 2:
         return None
+    capsules, between = run_network(name, device, views.pictures.images), None
     winner = int(capsules.probabilities.mean(0).argmax())
-    return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
+    if seen.direction:
+        vectors = run_network(name, device, seen.pair[None]).poses[0, winner]
+        between = Between(vectors.astype(np.float32), seen.direction, seen.name, seen.view)
+    return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views, between)
 
 
-def turns_of(names: list[str], device: str, views: ToyViews, classes: list[str]) -> dict[str, Turn | None]:
-    """``make_turn`` for several networks, by name."""
-    return {name: make_turn(run_network(name, device, views), views, classes) for name in names}
+def turns_of(
+    names: list[str], device: str, views: ToyViews, seen: RoutedPair, classes: list[str]
+) -> dict[str, Turn | None]:
+    """``turn_of`` for several networks, by name."""
+    return {name: turn_of(name, device, views, seen, classes) for name in names}
 
 
 def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:

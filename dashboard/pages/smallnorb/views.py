@@ -15,6 +15,7 @@ from dashboard.screen.inputs import count_picks
 from dashboard.screen.shown import Shown
 
 TURNS, LIGHT = ("azimuth", "elevation"), "light"
+VIEW_KEY = "view"  # entry of the address with the number of the view
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 
 
@@ -107,12 +108,25 @@ def _chosen(key: str) -> Any:
     return st.session_state.get(key) or st.query_params.get(key)
 
 
-def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int, trained: int) -> None:
+def chosen_view(n_views: int) -> int:
+    """The index of the view in the address, which counts from 1; 0 if it has none of these views."""
+    before = st.query_params.pop("v", "")  # older addresses have the view under this name, too
+    number = st.query_params.get(VIEW_KEY) or before
+    return int(number) - 1 if number.isascii() and number.isdecimal() and 1 <= int(number[:4]) <= n_views else 0
+
+
+def put_view_in_address(number: int) -> None:
+    """Remember the number of a view, counted from 1, in the address."""
+    st.query_params[VIEW_KEY] = str(number)
+
+
+def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, view: int, part: int, trained: int) -> None:
     """Draw the scrubber of the iterations and, if there are several views, the scrubber of the views next to it.
 
     Args:
         shown: record of the page.
         n_iters, n_views: numbers of iterations and views.
+        view: index of the view on screen.
         part: index of the chosen part.
         trained: number of iterations in training, at which the scrubber begins.
     """
@@ -122,7 +136,8 @@ def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int, trained:
         shown.draw_scrubber(slider(n_iters, "Iteration", signals, start=start, trained=trained))
     if n_views > 1:
         with right:
-            shown.draw_scrubber(slider(n_views, "View", param="view", address="v", start=1, follows="views"))
+            views = slider(n_views, "View", param="view", address=VIEW_KEY, start=view + 1, follows="views", tells=True)
+            shown.draw_scrubber(views, put_view_in_address)
 
 
 def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:

@@ -39,7 +39,7 @@ def test_ratings_stand_in_the_file_names(unpacked):
     assert imdb.reviews(unpacked, "test", 8).labels == [imdb.RATINGS.index("8")] * 4
     (unpacked / "aclImdb" / "test" / "neg" / "0_8.txt").rename(unpacked / "aclImdb" / "test" / "neg" / "2_5.txt")
     assert imdb.reviews(unpacked, "test").labels == [0, 0, 1, 1]
-    with pytest.raises(ValueError, match="2_5.txt names no rating"):
+    with pytest.raises(ValueError, match="names no rating"):
         imdb.reviews(unpacked, "test", 8)
 
 

@@ -1,6 +1,7 @@
 """Measured poses of the toys of a split, and of the built-in toys."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -35,13 +36,28 @@ def test_the_command_measures_every_toy_for_the_current_weights(tiny_em_smallnor
         store.save("poses", name, measured, "0" * 64)
 
 
-def test_every_built_in_toy_is_rendered_from_all_directions(tiny_em_smallnorb, tmp_path, monkeypatch):
-    def random_pictures(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):
-        """Random pictures in place of a toy's, from these directions, in six lights."""
-        seeds = [[(category, instance, azimuth, elevation) for azimuth in azimuths] for elevation in elevations]
-        shape = (6, 2, 40, 32)
-        return np.array([[np.random.default_rng(s).integers(0, 256, shape, np.uint8) for s in row] for row in seeds])
+def random_pictures(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):
+    """Random pictures in place of a toy's, from these directions, in six lights."""
+    seeds = [[(category, instance, azimuth, elevation) for azimuth in azimuths] for elevation in elevations]
+    shape = (6, 2, 40, 32)
+    return np.array([[np.random.default_rng(s).integers(0, 256, shape, np.uint8) for s in row] for row in seeds])
 
+
+def test_right_answers_are_counted_at_each_elevation(tiny_em_smallnorb, tmp_path, monkeypatch):
+    monkeypatch.setattr(toyrig, "INSTANCES", {"test": (1, 2)})
+    monkeypatch.setattr(toyrig, "photographs", random_pictures)
+    monkeypatch.setattr(poses, "UNTRAINED", (10,))
+    arrays, _ = poses.measure_elevations(tiny_em_smallnorb, tmp_path)
+    right = 0
+    for category, instance in product(range(5), (1, 2)):
+        pairs = random_pictures(category, instance, elevations=[50])[0, :, 0]
+        right += (run.class_capsules(tiny_em_smallnorb, pairs).probabilities.argmax(1) == category).sum()
+    assert arrays["degrees"].tolist() == [10, 50]
+    assert arrays["right"][1] == right
+    assert arrays["n"] == [10 * 18]
+
+
+def test_every_built_in_toy_is_rendered_from_all_directions(tiny_em_smallnorb, tmp_path, monkeypatch):
     monkeypatch.setattr(toyrig, "KINDS", tuple(kinds[:1] for kinds in toyrig.KINDS))
     monkeypatch.setattr(toyrig, "photographs", random_pictures)
     arrays, data = poses.measure_built_in(tiny_em_smallnorb, tmp_path)

@@ -144,11 +144,10 @@ PAGES = {
         inputs={
             "iterations": "7",
             "category": "airplane",
-            "toy": "3",
+            "toy": "3. twin",
             "light": "2",
             "turned": "elevation",
             "azimuth": "80°",
-            "view": "6",
             "part": "2",
             "over": "What a class's score is made of",
             "class": "human",

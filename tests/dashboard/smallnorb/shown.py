@@ -95,6 +95,12 @@ def enter(app, key, value):
     return app.number_input(key=key).set_value(float(value)).run()
 
 
+def see(app, number):
+    """Choose a view by its number, as the slider does."""
+    app.query_params["view"] = str(number)
+    return app.run()
+
+
 def write_official(folder, n_azimuths=18):
     """Write a human in one light from all azimuths at 30 degrees, and from azimuth 0 at all elevations."""
     folder.mkdir(parents=True)

@@ -18,6 +18,7 @@ from tests.dashboard.smallnorb.shown import (
     first_view,
     pick,
     press,
+    see,
     space,
     titles,
 )
@@ -27,10 +28,10 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
-    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
+    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": "", "tells": False}
     signals = {"picked": part, "turn": 1}
     assert iteration == {"n": 3, "start": 3, "trained": 3, "signals": signals, **driven}
-    driven = {"label": "View", "param": "view", "address": "v", "follows": "views", "subject": ""}
+    driven = {"label": "View", "param": "view", "address": "view", "follows": "views", "subject": "", "tells": True}
     assert view == {"n": 18, "start": 1, "trained": None, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in text.value for text in open_tab(app, "Card").markdown)
@@ -132,7 +133,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
     seen = {first_view(app)}
     changes = [
         lambda: pick(app, "category", "car"),
-        lambda: enter(app, "toy", 2),
+        lambda: pick(app, "toy", "2. sports car"),
         lambda: enter(app, "light", 3),
         lambda: pick(app, "azimuth", "60°"),
     ]
@@ -193,11 +194,10 @@ def test_a_chosen_part_stays_until_the_view_changes(app):
     enter(app, "iterations", 5)
     assert app.number_input(key="part").value == chosen
     assert component(app, "scrubber")[0]["n"] == 5
-    for key, value in (("view", 4), ("light", 2)):
+    for choose, view, light in ((lambda: see(app, 4), 3, 0), (lambda: enter(app, "light", 2), 3, 1)):
         chosen = int(app.number_input(key="part").value) % 3 + 1
         enter(app, "part", chosen)
-        enter(app, key, value)
-        view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
+        choose()
         pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
         # The leading part is taken after 3 iterations, as in the training, and not after the 5 that are shown.
         leading = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3).leading_part

@@ -29,6 +29,7 @@ from tests.dashboard.smallnorb.shown import (
     png,
     random_poses,
     save_measured,
+    see,
     shows_scores,
     titles,
 )
@@ -110,7 +111,7 @@ def test_a_zip_with_angles_in_its_names_turns(upload):
     assert titles(app) == CHARTS
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(sorted(azimuths), 4).tolist()
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(sorted(azimuths), 4).tolist()
-    enter(app, "view", 3)
+    see(app, 3)
     assert shows_scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
 
 
@@ -156,10 +157,10 @@ def test_smallnorb_s_matrices_can_be_uploaded(upload, tmp_path):
 
 def test_another_upload_shows_its_own_leading_part_and_view(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
-    enter(app, "view", 5)
+    see(app, 5)
     enter(app, "part", int(app.number_input(key="part").value) % 3 + 1)
     upload({"one.png": png(9)})
-    assert app.number_input(key="view").value == 1
+    assert count_views(app) == 1
     trace = picture_runs.run_pair(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
     assert app.number_input(key="part").value == trace.leading_part + 1
 
