@@ -46,7 +46,8 @@ class Pictures:
 def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGED) -> Pictures:
     """Read the first ``MAX_VIEWS`` views from files of one kind.
 
-    - One picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, else one picture for both eyes.
+    - One picture (PNG, JPEG, WebP, GIF, HEIC): both eyes side by side if it is twice as wide as high, else one picture
+            for both eyes.
     - Two pictures: left and right according to their names (left/right, _lt/_rt, _l/_r), else in the given order.
     - More pictures, or a zip archive of them: views. The names of a view's two pictures differ only in the mark of the
             eye. Names may contain azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else

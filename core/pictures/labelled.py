@@ -9,9 +9,10 @@ import numpy as np
 from core.datasets import ViewSubset
 from core.datasets.smallnorb import INFO, Views
 from core.pictures import names, read
+from core.pictures.photographs import WANTED
 from core.pictures.view import fit
 
-SUFFIXES = (".png", ".jpg", ".jpeg")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".heic", ".heif")
 
 
 def read_labelled(folder: Path) -> ViewSubset:
@@ -28,7 +29,7 @@ def read_labelled(folder: Path) -> ViewSubset:
         if path.suffix.lower() in SUFFIXES:
             groups.setdefault(names.view(path.name), []).append(path)
     if not groups:
-        raise ValueError(f"{folder} holds no picture: PNG or JPEG is wanted")
+        raise ValueError(f"{folder} holds no picture: {WANTED}")
     pairs = [_read_view(paths) for paths in groups.values()]
     if len({pair.shape for pair in pairs}) > 1:
         pairs = [np.stack([fit(eye) for eye in pair]) for pair in pairs]

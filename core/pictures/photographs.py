@@ -1,7 +1,8 @@
-"""Reads views from PNG and JPEG files: finds each file's eye and view, and decodes its pixels to grey."""
+"""Reads views from files of pictures: finds each file's eye and view, and decodes its pixels to grey."""
 
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from io import BytesIO
 from typing import NamedTuple
@@ -16,15 +17,24 @@ from core.pictures.adjust import Adjustment
 from core.pictures.sources import Files, PictureFile, check_sizes, sources
 from core.pictures.view import MAX_VIEWS, View, view
 
-MAX_PIXELS = 16_000_000  # pixels in one picture
+MAX_PIXELS = 50_000_000  # pixels in one picture
+LARGE = 16_000_000  # pixels; larger pictures are read at half their size, one at a time, so that memory is bounded
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "HEIF")
+WANTED = "PNG, JPEG, WebP, GIF or HEIC is wanted"
 MAX_PIXELS_TOGETHER = 400_000_000  # pixels in all pictures, which take about ten seconds
 MAX_NAMED = 3  # files named in a notice about files that are left out
 MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes in a malicious file can add each one
 SCAN = b"\xff\xda"  # bytes at the start of each pass
 UNMARKED = 0.5  # eye of a picture without a mark: it is sorted after ``LEFT`` and before ``RIGHT``
 BACKGROUND = 194  # grey of the background in smallNORB
+HEIF = b"ftyp"  # bytes 4 to 7 of HEIC and of its relatives
+MATLAB = b"MATLAB"  # the beginning of MATLAB's own files
+ROWS_AT_ONCE = 1_000_000  # pixels of 16 bits that are converted at once
 SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # modes with 16 bits per pixel
 GREY_MODES = ("1", "L", "LA", *SIXTEEN_BIT)
+
+
+_ONE_LARGE = threading.Lock()
 
 
 class NoPictureError(ValueError):
@@ -32,10 +42,17 @@ class NoPictureError(ValueError):
 
 
 class Grey(NamedTuple):
-    """A picture decoded to grey, and whether it had colours."""
+    """A picture decoded to grey.
+
+    Args:
+        pixels: the picture.
+        had_colour: whether it had colours.
+        is_halved: whether it was read at half its size.
+    """
 
     pixels: UInt8[ndarray, "y x"]
     had_colour: bool
+    is_halved: bool
 
 
 class Eyes(NamedTuple):
@@ -45,17 +62,19 @@ class Eyes(NamedTuple):
         pictures: left and right picture, or one for both eyes, each with its name for messages.
         is_cut: whether both are halves of one file.
         had_colour: whether a file had colours.
+        is_halved: whether a file was read at half its size.
     """
 
     pictures: list[tuple[UInt8[ndarray, "y x"], str]]
     is_cut: bool
     had_colour: bool
+    is_halved: bool
 
     def describe(self, adjustment: Adjustment) -> str:
         """Describe in words how the first file became an eye's picture."""
         picture = self.pictures[0][0]
         y, x = picture.shape
-        steps = ["made grey"] * self.had_colour + adjustment.describe(picture)
+        steps = ["half of its size"] * self.is_halved + ["made grey"] * self.had_colour + adjustment.describe(picture)
         return ", ".join([f"{x} x {y} pixels", *steps])
 
 
@@ -114,30 +133,58 @@ def grey(content: bytes, name: str) -> Grey:
     """Decode a picture to grey from 0 to 255: its first frame, upright, on a grey background where it is transparent.
 
     Args:
-        content: bytes of a PNG or JPEG file.
+        content: bytes of a file in one of ``FORMATS``.
         name: name of the file, for messages.
 
     Raises:
-        NoPictureError: the file is not PNG or JPEG, has too many pixels (checked before they are unpacked), or is
+        NoPictureError: the file has another format, has too many pixels (checked before they are unpacked), or is
             damaged.
     """
     name = names.quoted(name)
-    with _errors_as(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
-        image = Image.open(BytesIO(content), formats=("PNG", "JPEG"))
+    if content.startswith(MATLAB):
+        raise NoPictureError(
+            f"{name} is a file of MATLAB: a picture is wanted, or smallNORB's own matrix, also called .mat."
+        )
+    with _errors_as(f"{name} cannot be read as a picture: {WANTED}.", name):
+        if content[4:8] == HEIF:
+            from pi_heif import register_heif_opener  # takes 60 ms to import
+
+            register_heif_opener()
+        image = Image.open(BytesIO(content), formats=FORMATS)
     with image:
-        if image.width * image.height > MAX_PIXELS:
-            raise NoPictureError(_too_many(name))
-        if image.format != "PNG" and content.count(SCAN) > MAX_SCANS:
+        n_pixels = image.width * image.height
+        if n_pixels > MAX_PIXELS:
+            raise NoPictureError(_too_many(name, n_pixels))
+        if image.format == "JPEG" and content.count(SCAN) > MAX_SCANS:
             raise NoPictureError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
-        with _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
-            ImageOps.exif_transpose(image, in_place=True)
-            return Grey(_shades(image), image.mode not in GREY_MODES)
+        is_large, had_colour = n_pixels > LARGE, image.mode not in GREY_MODES
+        damaged = _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name)
+        with damaged, _ONE_LARGE if is_large else nullcontext():
+            upright = _halved(image) if is_large else image
+            ImageOps.exif_transpose(upright, in_place=True)
+            return Grey(_shades(upright), had_colour, is_large)
+
+
+def _halved(image: Image.Image) -> Image.Image:
+    """A picture at half its size."""
+    if image.format == "JPEG":
+        image.draft(image.mode, (image.width // 2, image.height // 2))  # the decoder halves it
+        return image
+    info = image.info
+    if image.mode in SIXTEEN_BIT:
+        image = Image.fromarray(_shades(image))
+    elif image.mode in ("P", "1"):  # these have no averages
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB" if image.mode == "P" else "L")
+    halved = image.reduce(2)
+    halved.info = info  # says which side is up
+    return halved
 
 
 def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
     """The pixels in grey, with transparency over ``BACKGROUND``."""
     if image.mode in SIXTEEN_BIT:  # 65535 / 255 is 257, and 128 is added to round
-        return ((np.asarray(image).astype(np.uint32) + 128) // 257).astype(np.uint8)
+        rows = np.array_split(np.asarray(image), max(1, image.width * image.height // ROWS_AT_ONCE))
+        return np.concatenate([((some.astype(np.uint32) + 128) // 257).astype(np.uint8) for some in rows])
     if image.has_transparency_data:
         ground = Image.new("RGBA", image.size, (BACKGROUND,) * 3 + (255,))
         image = Image.alpha_composite(ground, image.convert("RGBA"))
@@ -157,8 +204,10 @@ def _errors_as(sentence: str, name: str) -> Iterator[None]:
         raise NoPictureError(sentence) from None
 
 
-def _too_many(name: str) -> str:
-    return f"{name} has more than {MAX_PIXELS // 10**6} million pixels."
+def _too_many(name: str, n: int | None = None) -> str:
+    """The message about a picture with too many pixels; n: their number, if it is known."""
+    how_many = f"more than {MAX_PIXELS // 10**6} million pixels" if n is None else f"{n / 10**6:,.1f} million pixels"
+    return f"{name} has {how_many}. At most {MAX_PIXELS // 10**6} million can be read: send a smaller copy."
 
 
 def _is_pair(files: Files, pictures: Sequence[PictureFile]) -> bool:
@@ -210,20 +259,26 @@ def _read(groups: Sequence[Sequence[PictureFile]], adjustment: Adjustment) -> tu
     for group in groups:
         try:
             eyes = _decode(group)
-        except NoPictureError as error:
+            one = _view(group, eyes, adjustment)
+        except ValueError as error:  # no picture, or too small a one
             refused.append(str(error))
             continue
         n_pixels += sum(picture.size for picture, _ in eyes.pictures)
         if n_pixels > MAX_PIXELS_TOGETHER:
             raise ValueError(f"The pictures have more than {MAX_PIXELS_TOGETHER // 10**6} million pixels together.")
-        adjusted = [(adjustment.apply(picture), name) for picture, name in eyes.pictures]
-        view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
-        files = tuple(name for _, name in eyes.pictures)
-        read.append(replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files))
+        read.append(one)
     if not read:
         raise ValueError(refused[0])
     return read, refused
+
+
+def _view(group: Sequence[PictureFile], eyes: Eyes, adjustment: Adjustment) -> View:
+    """The view of decoded pictures; ValueError if they are too small."""
+    adjusted = [(adjustment.apply(picture), name) for picture, name in eyes.pictures]
+    view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
+    one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
+    files = tuple(name for _, name in eyes.pictures)
+    return replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files)
 
 
 def _decode(group: Sequence[PictureFile]) -> Eyes:
@@ -231,7 +286,8 @@ def _decode(group: Sequence[PictureFile]) -> Eyes:
     greys = [grey(source.content(), source.name) for source in group]
     pictures = [(decoded.pixels, names.quoted(source.name)) for decoded, source in zip(greys, group, strict=True)]
     is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(greys[0].pixels)
-    return Eyes(_halves(*pictures[0]) if is_cut else pictures, is_cut, any(decoded.had_colour for decoded in greys))
+    eyes, had_colour = _halves(*pictures[0]) if is_cut else pictures, any(decoded.had_colour for decoded in greys)
+    return Eyes(eyes, is_cut, had_colour, any(decoded.is_halved for decoded in greys))
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:

@@ -13,7 +13,7 @@ from core.datasets.binary import GZIP, TYPES
 Files = Sequence[tuple[str, BufferedIOBase]]  # each file's name as given, and the seekable file
 
 MAX_ENTRIES = 1_000  # files, or entries in an archive
-MAX_BYTES = 20 << 20  # bytes in one picture's file
+MAX_BYTES = 40 << 20  # bytes in one picture's file
 MAX_BYTES_TOGETHER = 200 << 20  # bytes in all files
 # The first bytes of an archive (an empty one has the second), and of a matrix, packed or not.
 ZIP = (b"PK\3\4", b"PK\5\6")

@@ -1,4 +1,5 @@
-// A box over a picture: drag it or its corners, or draw another one. The server gets the box when it rests.
+// A box over a picture: drag it or its corners, or draw another one. A box that keeps its inside is square, as what the
+// network reads is, and a box around the whole picture is drawn anew. The server gets the box when it rests.
 
 const LEAST = 5; // smallest side of the box, in percent of the picture's
 const STEP = 2; // percent of a side per arrow key
@@ -18,7 +19,7 @@ class Crop {
   }
 
   update({ url, across, down, label, isCover }, tell) {
-    this.tell = tell;
+    Object.assign(this, { tell, isCover });
     this.box.setAttribute("aria-label", label);
     this.box.classList.toggle("rs-hides", isCover);
     this.picture.alt = isCover ? "The picture, and the square that is covered" : "The picture as uploaded";
@@ -40,11 +41,15 @@ class Crop {
 
   start(event) {
     const [x, y] = this.place(event);
+    const { l, r, t, b } = this.edges;
+    const isWhole = !this.isCover && r - l > 99 && b - t > 99;
     const corner = event.target.dataset.edges;
-    if (!corner && event.target !== this.box) { // outside the box: start a new one
+    const isNew = !corner && (isWhole || event.target !== this.box);
+    if (isNew && !isWhole) {
       this.show({ l: within(x, 0, 100 - LEAST), r: within(x, 0, 100 - LEAST) + LEAST, t: within(y, 0, 100 - LEAST), b: within(y, 0, 100 - LEAST) + LEAST });
     }
-    this.drag = { x, y, edges: this.edges, moves: corner ?? (event.target === this.box ? "lrtb" : "rb") };
+    const edges = isNew ? { l: x, r: x, t: y, b: y } : this.edges;
+    this.drag = { x, y, edges, isNew, moves: corner ?? "lrtb" };
     event.currentTarget.setPointerCapture(event.pointerId);
     event.preventDefault();
     this.box.focus({ preventScroll: true });
@@ -53,7 +58,22 @@ class Crop {
   move(event) {
     if (!this.drag) return;
     const [x, y] = this.place(event);
-    this.change(this.drag.edges, this.drag.moves, x - this.drag.x, y - this.drag.y);
+    const { edges, isNew } = this.drag;
+    const moves = isNew ? `${x < this.drag.x ? "l" : "r"}${y < this.drag.y ? "t" : "b"}` : this.drag.moves;
+    this.change(edges, moves, ...this.squared(edges, moves, x - this.drag.x, y - this.drag.y));
+  }
+
+  // The movement of a corner by which a box becomes square, within the picture.
+  squared(from, moves, right, down) {
+    if (this.isCover || moves.length !== 2) return [right, down];
+    const { width, height } = this.picture.getBoundingClientRect();
+    const [isRight, isLow] = [moves.includes("r"), moves.includes("b")];
+    const wide = from.r - from.l + (isRight ? right : -right);
+    const high = from.b - from.t + (isLow ? down : -down);
+    const room = Math.min((isRight ? 100 - from.l : from.r) * width, (isLow ? 100 - from.t : from.b) * height);
+    const side = Math.min(Math.max(wide * width, high * height), room); // in hundredths of pixels
+    const [across, along] = [side / width - (from.r - from.l), side / height - (from.b - from.t)];
+    return [isRight ? across : -across, isLow ? along : -along];
   }
 
   end() {

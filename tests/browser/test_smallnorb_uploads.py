@@ -76,14 +76,21 @@ def check_a_crop_by_mouse_and_by_keyboard(page):
     page.mouse.down()
     page.mouse.move(x - whole["width"] / 4, y - whole["height"] / 2, steps=4)
     page.mouse.up()
-    expect(page.get_by_text("200 x 200 pixels, cropped to 150 x 100")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("200 x 200 pixels, cropped to 150 x 150")).to_be_visible(timeout=PATIENCE)
     box.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("Shift+ArrowLeft")
-    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 100")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 150")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Undo all").click()
     expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
+    wait_until_rested(page)
+    across, down = whole["x"] + 0.75 * whole["width"], whole["y"] + 0.75 * whole["height"]
+    page.mouse.move(across, down)  # inside the box around everything, where another one begins
+    page.mouse.down()
+    page.mouse.move(across - whole["width"] / 2, down - whole["height"] / 4, steps=4)
+    page.mouse.up()
+    expect(page.get_by_text("200 x 200 pixels, cropped to 100 x 100")).to_be_visible(timeout=PATIENCE)
 
 
 def check_a_sample_is_chosen_instead_of_an_upload(page):
@@ -98,7 +105,9 @@ def check_a_sample_is_chosen_instead_of_an_upload(page):
 
 def check_a_refused_upload_is_named(page):
     upload(page, {"text.png": b"hello"})
-    expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
+    expect(
+        page.get_by_text('"text.png" cannot be read as a picture: PNG, JPEG, WebP, GIF or HEIC is wanted.')
+    ).to_be_visible()
     page.get_by_role("button", name="Remove text.png").click()
     expect(page.locator(NOTHING)).to_be_visible()
 

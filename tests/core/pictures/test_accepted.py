@@ -1,5 +1,6 @@
 """Pictures that are accepted, and how they become stereo pairs."""
 
+from base64 import b64decode
 from io import BytesIO
 
 import numpy as np
@@ -45,10 +46,46 @@ def test_files_that_are_no_pictures_are_left_out_with_a_notice():
         pairs = read(files)
         assert pairs.azimuth.tolist() == [0, 20, 40]
         notice = next(notice for notice in pairs.notices if notice.startswith("Left out: "))
-        assert '"notes.txt" cannot be read as a picture: PNG or JPEG is wanted.' in notice
+        assert '"notes.txt" cannot be read as a picture: PNG, JPEG, WebP, GIF or HEIC is wanted.' in notice
         assert notice.endswith(" And 1 more.")
     first = first_picture([("views.zip", BytesIO(archive({"a.txt": b"hello"} | views)))])
     np.testing.assert_array_equal(first, noise(seed=0))
+
+
+HEIC = """
+AAAAHGZ0eXBoZWl4AAAAAG1pZjFoZWl4bWlhZgAAAU5tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA
+AAAERAAAEAAQAAAAABcgABAAAAAAAAAE4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAzmlwcnAA
+AACvaXBjbwAAAHJodmNDAQQIAAAAn/gAAAAAHvAA/Pz4+AAADwNgAAEAF0ABDAH//wQIAAADAJ/4AAADAAAeugJAYQABACZCAQEECAAAAwCf+A
+AAAwAAHsDCBhZbqSSmubAgAAADAyAAAAMAIWIAAQAHRAHBcrAiQAAAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABgAAAAYAAAAA5w
+aXhpAAAAAAEIAAAAF2lwbWEAAAAAAAAAAQABBIECAwQAAABWbWRhdAAAAEooAa4TwOLozP/8+z/4HYh564di+ATthp+xipo4s0fwjD6dkILMjr
+tOV/LBtv703YQrcE8ylRe/mzT/LAJCccYrifwewBrBR5ekMA==
+"""  # 96 x 96 pixels: eight columns of grey, from 0 to 210
+
+
+@pytest.mark.parametrize("form", ["GIF", "WEBP", "HEIF"])
+def test_other_formats_are_read(form):
+    picture = np.repeat(np.repeat(np.arange(0, 240, 30, dtype=np.uint8)[None], 12, 1), 96, 0)
+    content = b64decode(HEIC) if form == "HEIF" else png(picture, form)
+    (pair,) = read({"toy.bin": content}).images
+    assert np.abs(pair.astype(int) - picture).max() <= 12  # compression
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L", "RGBA", "P", "I;16"])
+def test_a_large_picture_is_read_at_half_its_size(mode):
+    grey = np.repeat(np.linspace(0, 250, 48, dtype=np.uint8)[None], 48, 0)
+    large = np.repeat(np.repeat(grey, 90, 0), 90, 1)
+    picture = Image.fromarray(large.astype(np.uint16) * 257) if mode == "I;16" else Image.fromarray(large).convert(mode)
+    picture.info["exif"] = turned = Image.Exif()
+    turned[0x0112] = 3  # upside down
+    pairs = read({"toy.png": png(picture, exif=turned)})
+    assert np.abs(pairs.images[0, 0].astype(int) - np.repeat(np.repeat(grey[::-1, ::-1], 2, 0), 2, 1)).max() <= 6
+    assert pairs.how[0].startswith("2160 x 2160 pixels, half of its size")
+
+
+def test_a_small_picture_among_others_is_left_out_by_name():
+    pairs = read({"views.zip": archive({"a.png": png(), "b.png": png(noise(20, 20))})})
+    assert len(pairs) == 1
+    assert '"b.png" is too small' in pairs.notices[0]
 
 
 def test_two_left_eyes_are_refused():

@@ -168,7 +168,7 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({"text.png": b"hello"}, '"text.png" cannot be read as a picture: PNG or JPEG is wanted.'),
+        ({"text.png": b"hello"}, '"text.png" cannot be read as a picture: PNG, JPEG, WebP, GIF or HEIC is wanted.'),
         ({"cut.png": png()[:500]}, '"cut.png" cannot be read as a picture: it is damaged or ends too soon.'),
         ({"dot.png": png(0, 1, 1)}, '"dot.png" is too small: 1 x 1 pixels, where 31 a side are wanted.'),
         ({"empty.png": b""}, '"empty.png" is empty.'),
