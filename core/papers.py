@@ -5,6 +5,7 @@ AGGREGATION_ACCURACY: dict[str, dict[str, float]] = {  # Gong et al. 2018, table
     "sst5": dict(zip(AGGREGATIONS, (0.480, 0.462, 0.482, 0.505, 0.493), strict=True)),
     "sst2": dict(zip(AGGREGATIONS, (0.870, 0.852, 0.864, 0.876, 0.872), strict=True)),
 }
+IMDB_ACCURACY = 0.451  # Gong et al. 2018, table 3: standard DR-AGG on reviews in ten classes
 ATTENTION_ACCURACY = {15: 0.505, 3: 0.490, 1: 0.485}  # Guo 2017, section 3.2: by the number of layers with attention
 PLAIN = ("plain", "none")  # word vectors in a table, and a linear layer
 CAPSULES_ACCURACY = {  # Ren, Lu 2022, table 6, and table 5 for dynamic routing: by embedding and routing

@@ -6,6 +6,7 @@ from core.sweep import (
     attention,
     capsules,
     composition,
+    documents,
     iterations,
     sharpness,
     vectors,
@@ -15,7 +16,18 @@ from core.sweep import (
 from core.sweep.sweep import Sweep
 from core.sweep.table import missing
 
-MODULES = (attention, composition, windows, capsules, sharpness, aggregation, iterations, vectors, viewpoints)
+MODULES = (
+    attention,
+    composition,
+    windows,
+    capsules,
+    sharpness,
+    aggregation,
+    iterations,
+    documents,
+    vectors,
+    viewpoints,
+)
 SWEEPS: dict[str, Sweep] = {module.SWEEP.name: module.SWEEP for module in MODULES}
 
 
