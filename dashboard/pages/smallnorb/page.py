@@ -5,7 +5,7 @@ from pathlib import Path
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy, warn_of_direction
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
-from dashboard.pages.smallnorb.ring import describe_turning, draw_poses
+from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
@@ -41,14 +41,14 @@ def page() -> None:
     trace, turns = traces[0], turning.turns_of([name, *others], device, views, seen, full.classes)
     turn, turns_of_others = turns[name], {other: turns[other] for other in others}
     with screen.scrubber:
-        draw_scrubbers(shown, n_iters, len(views.pictures), seen.view, part, trained)
+        draw_scrubbers(shown, n_iters, views, seen.view, part, trained)
     with screen.verdict:
         routed.draw_classes(shown, traces, trained, change, capsules, seen.view)
         warn_of_direction(name, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
         routed.draw_finding(shown, trace, part)
-        with draw_poses(shown, name, turn, turns_of_others):
+        with draw_poses(shown, name, turn, turns_of_others) if turn else draw_names(views, capsules[0], full.classes):
             overlay = routed.choose_overlay(trace, part, f"{name} {seen.digest}")
             routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     screen.picture.caption(routed.caption(trace, views, seen.name))

@@ -19,11 +19,13 @@ from core.sentences.words import capital
 from dashboard.components.finding import finding
 from dashboard.figures.rings import BetweenViews, ReadOff, pose_map, ring
 from dashboard.pages.smallnorb.turning import ONE_VIEW, Turn
-from dashboard.pages.smallnorb.views import TURNS
+from dashboard.pages.smallnorb.views import TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
+from dashboard.runs.pictures import ClassCapsules
 from dashboard.runs.rings import map_of, plane_of
 from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shown import Shown
 
 HOW_MEASURED = "python -m core.measured built_in NAME"
@@ -32,6 +34,7 @@ READ_OFF = """Each point is a view of the toy. Its angle is the {turned} that a 
 own. The orange diamond is where the current view should be. The score is 1 if the angles of the points around their
 middle follow the direction, and 0 if they do not at all. From {goes} on, we say that the pose goes round."""
 WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
+NAMES_HEIGHT = 300  # pixels of the table of names, which scrolls
 MAP = "The whole pose in each view, in a plane"
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
@@ -76,6 +79,26 @@ def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
         _draw_ring(shown, name, turn, others)
     with plane:
         _draw_map(shown, turn)
+    return free
+
+
+def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> DeltaGenerator:
+    """Draw what each of several separate pictures is named, and return the place next to the table.
+
+    Args:
+        views: pictures.
+        capsules: class capsules of each picture.
+        classes: names of the classes.
+    """
+    table, free = st.container(key="poses").columns([sum(WIDTHS[:2]), WIDTHS[2]], gap="small")
+    if len(views.pictures) > 1:
+        best = capsules.probabilities.argmax(1)
+        shares = np.take_along_axis(capsules.probabilities, best[:, None], 1)[:, 0]
+        names = zip(views.pictures.names, best, shares, strict=True)
+        with table, st.container(height=NAMES_HEIGHT, border=False):
+            draw_numbers(
+                ["picture", "named", "probability"], [[name, classes[k], f"{share:.1%}"] for name, k, share in names]
+            )
     return free
 
 

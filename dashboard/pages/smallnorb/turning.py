@@ -23,7 +23,7 @@ from dashboard.screen.shown import Shown
 
 QUANTITIES = {"distance": "|v - v_0| / |v_0|", "norm": "|v| / |v_0|", "cosine": "cos(v, v_0)"}
 HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
-ONE_VIEW = "Add more views of this toy to see how its pose turns."
+ONE_VIEW = "A path needs several views of one toy: add more, or say that these pictures are views of one toy."
 
 
 class Between(NamedTuple):
@@ -82,7 +82,7 @@ def run_network(name: str, device: str, images: np.ndarray) -> picture_runs.Clas
 
 
 def turn_of(name: str, device: str, views: ToyViews, seen: RoutedPair, classes: list[str]) -> Turn | None:
-    """The pose vectors of the class with the largest mean probability; None for a single view.
+    """The pose vectors of the class with the largest mean probability; None for a single view, or for several toys.
 
     Args:
         name: name of the network.
@@ -91,7 +91,7 @@ def turn_of(name: str, device: str, views: ToyViews, seen: RoutedPair, classes: 
         seen: pair on screen.
         classes: names of the classes.
     """
-    if len(views.pictures) < 2:
+    if len(views.pictures) < 2 or not views.is_one_toy:
         return None
     capsules, between = run_network(name, device, views.pictures.images), None
     winner = int(capsules.probabilities.mean(0).argmax())

@@ -13,7 +13,7 @@ from dashboard.pages.smallnorb.views import TURNS, ToyViews, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.screen.address import end_page, in_address
-from dashboard.screen.inputs import choose_from_menu
+from dashboard.screen.inputs import choose_from_menu, choose_option
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, stop_on_error
 
@@ -24,6 +24,7 @@ in a zip. The names of the left and the right picture of a view differ by `left`
 name, `az040` is an azimuth of 40 degrees. `el03` is smallNORB's elevation 3, which is 45 degrees. From `el09` on, the
 number is in degrees. You can also upload smallNORB's own matrices (.mat, .mat.gz): `-dat` alone, or with its `-info`
 and `-cat`."""
+SEPARATE, ONE_TOY = "Separate pictures", "Views of one toy"
 UNKNOWN = -1.0  # value for unknown degrees
 MIN_LINE = 3  # views that show how a pose turns
 UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that a pair at their edge, or unlike them, exceeds
@@ -85,10 +86,14 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
 
 
 def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> ToyViews:
-    """Views that differ in only one direction, if names or labels give directions; otherwise all views."""
+    """Views that differ in only one direction, if names or labels give directions; otherwise all of them.
+
+    Without directions, the user says whether they are views of one toy.
+    """
     lines = {turned: found for turned in TURNS if (found := _lines(pictures, turned))}
     if not lines:
-        return ToyViews(pictures, None, "uploaded")
+        is_one_toy = len(pictures) == 1 or choose_option([SEPARATE, ONE_TOY], "These are", "these") == ONE_TOY
+        return ToyViews(pictures, None, "uploaded", is_one_toy=is_one_toy)
     turned = choose_from_menu(list(lines), "Turn", "turned", next(iter(lines))) if len(lines) > 1 else next(iter(lines))
     values = list(lines[turned])
     value = values[0]

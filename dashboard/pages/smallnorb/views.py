@@ -66,6 +66,7 @@ class ToyViews(NamedTuple):
         samples: Python that makes the pair of each view; None for uploads.
         look: other directions; None if there are none.
         built_in: the rendered toy; None for other pictures.
+        is_one_toy: whether all views show the same toy, so that a path through its poses means something.
     """
 
     pictures: Pictures
@@ -74,6 +75,7 @@ class ToyViews(NamedTuple):
     samples: tuple[str, ...] | None = None
     look: Look | None = None
     built_in: ToyView | None = None
+    is_one_toy: bool = True
 
     @property
     def degrees(self) -> np.ndarray | None:
@@ -120,24 +122,26 @@ def put_view_in_address(number: int) -> None:
     st.query_params[VIEW_KEY] = str(number)
 
 
-def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, view: int, part: int, trained: int) -> None:
+def draw_scrubbers(shown: Shown, n_iters: int, views: ToyViews, view: int, part: int, trained: int) -> None:
     """Draw the scrubber of the iterations and, if there are several views, the scrubber of the views next to it.
 
     Args:
         shown: record of the page.
-        n_iters, n_views: numbers of iterations and views.
+        n_iters: number of iterations.
+        views: views or pictures.
         view: index of the view on screen.
         part: index of the chosen part.
         trained: number of iterations in training, at which the scrubber begins.
     """
+    n_views, label = len(views.pictures), "View" if views.is_one_toy else "Picture"
     left, right = st.columns([13, 12], gap="small")
     with left:
         signals, start = {"picked": part, "turn": count_picks(part)}, min(trained, n_iters)
         shown.draw_scrubber(slider(n_iters, "Iteration", signals, start=start, trained=trained))
     if n_views > 1:
         with right:
-            views = slider(n_views, "View", param="view", address=VIEW_KEY, start=view + 1, follows="views", tells=True)
-            shown.draw_scrubber(views, put_view_in_address)
+            driven = {"param": "view", "address": VIEW_KEY, "start": view + 1, "follows": "views", "tells": True}
+            shown.draw_scrubber(slider(n_views, label, **driven), put_view_in_address)
 
 
 def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:

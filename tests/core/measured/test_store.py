@@ -13,6 +13,7 @@ from core.measured import store
 SHIPPED = [
     ("poses", "em-smallnorb"),
     ("built_in", "em-smallnorb"),
+    ("elevations", "em-smallnorb-views"),
     ("features", "em-smallnorb"),
     ("selections", "agt-sst5"),
     ("constituents", "agt-sst5"),

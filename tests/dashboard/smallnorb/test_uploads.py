@@ -27,6 +27,7 @@ from tests.dashboard.smallnorb.shown import (
     pick,
     pixels,
     png,
+    press,
     random_poses,
     save_measured,
     see,
@@ -115,10 +116,25 @@ def test_a_zip_with_angles_in_its_names_turns(upload):
     assert shows_scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
 
 
-def test_a_zip_without_angles_is_a_row_of_views(upload):
+def _pair(seed):
+    """The pixels of a picture for both eyes."""
+    return np.stack([pixels(png(seed))] * 2)
+
+
+def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
     assert count_views(app) == 5
+    assert titles(app) == SINGLE_VIEW_CHARTS  # they may be of several toys, and then have no path
+    (names,) = [text.value for text in app.markdown if text.value.startswith("| picture | named")]
+    probabilities = picture_runs.class_capsules(NAME, device(app), np.stack([_pair(k) for k in range(5)]))[
+        0
+    ].probabilities
+    rows = [line.split(" | ") for line in names.splitlines()[2:]]
+    classes = [app.selectbox(key="class").options[k] for k in probabilities.argmax(1)]
+    assert [row[1] for row in rows] == classes
+    assert [row[2].rstrip(" |") for row in rows] == [f"{share:.1%}" for share in probabilities.max(1)]
+    press(app, "these", "Views of one toy")
     assert titles(app) == [MAP, *FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
