@@ -16,7 +16,7 @@ from core.networks.base import network_of
 from core.networks.run import check
 from core.routing import ROUTINGS, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
-from core.sentences.comparison import Routed, TextVotes
+from core.sentences.comparison import Routed, TextVotes, leader
 
 SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs under their own names and settings
 SURE = 20.0  # score a_i of an input that certainly exists: its f(a_i) is 1 to eight digits
@@ -40,10 +40,7 @@ def compare(
     Raises:
         ValueError: the votes or n_iters are invalid.
     """
-    votes = np.asarray(votes, dtype=np.float64)
-    if votes.ndim != 3 or not np.isfinite(votes).all():
-        raise ValueError(f"votes has shape {list(votes.shape)}, wanted [i, j, h] of finite numbers")
-    u = torch.from_numpy(votes)[None]
+    u = _checked(votes, 3)[None]
     with torch.inference_mode():
         return [
             _by_agreement("standard", u, dynamic_routing(u, n_iters)),
@@ -52,6 +49,50 @@ def compare(
             _by_em(u, n_iters, beta_use, beta_ign),
             *(_by_agreement(name, u, route(u, n_iters)) for name, route in ROUTINGS.items() if name not in SHOWN),
         ]
+
+
+def count_choices(
+    votes: Float[ndarray, "n i j h"],
+    whole: int,
+    n_iters: int = 3,
+    sharpness: float = 1.0,
+    beta_use: float = 1.0,
+    beta_ign: float = 0.5,
+) -> dict[str, list[int]]:
+    """In how many of several sets of votes each routing chooses a capsule, after each iteration.
+
+    Args:
+        votes: sets of votes.
+        whole: index j of the capsule.
+        n_iters, sharpness, beta_use, beta_ign: as in ``compare``.
+
+    Raises:
+        ValueError: the votes or n_iters are invalid.
+    """
+    u = _checked(votes, 4)
+    use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
+    edit = None if sharpness == 1 else Sharpness(sharpness)
+    with torch.inference_mode():
+        routed: dict[str, Iterator[Any]] = {
+            "standard": dynamic_routing(u, n_iters),
+            "reversed": dynamic_routing(u, n_iters, "input"),
+            "k-means": kmeans_routing(u, n_iters, edit=edit),
+            "EM": em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters),
+            **{name: route(u, n_iters) for name, route in ROUTINGS.items() if name not in SHOWN},
+        }
+        return {
+            name: [sum(leader(one) == whole for one in step.activation.numpy()) for step in steps]
+            for name, steps in routed.items()
+        }
+
+
+def _checked(votes: ndarray, n_dims: int) -> Tensor:
+    """The votes as a tensor; ValueError unless they are finite and have this many axes."""
+    votes = np.asarray(votes, dtype=np.float64)
+    if votes.ndim != n_dims or not np.isfinite(votes).all():
+        axes = ", ".join("nijh"[-n_dims:])
+        raise ValueError(f"votes has shape {list(votes.shape)}, wanted [{axes}] of finite numbers")
+    return torch.from_numpy(votes)
 
 
 def _by_agreement(

@@ -15,7 +15,7 @@ from core.sentences.findings import in_words
 from core.sentences.routing_names import about
 from core.sentences.words import capital, listed
 
-DECIDED = 0.01  # least lead of the most active capsule over the second
+DECIDED = 0.05  # least lead of the most active capsule over the second, as a share of its activation
 ALIKE = 0.01  # shares that differ by less count as equal
 
 
@@ -63,7 +63,7 @@ def leader(activation: Float[ndarray, " j"]) -> int | None:
     """The most active capsule; None if the second is about as active."""
     first = int(activation.argmax())
     others = [value for j, value in enumerate(activation) if j != first]
-    return first if not others or activation[first] - max(others) >= DECIDED else None
+    return first if not others or activation[first] - max(others) >= DECIDED * activation[first] else None
 
 
 def describe_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:

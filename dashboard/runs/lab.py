@@ -16,6 +16,17 @@ def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, bet
     return compare(votes, n_iters, sharpness, beta_use, beta_ign)
 
 
+def count_choices(
+    votes: ndarray, whole: int, n_iters: int, sharpness: float, beta_use: float, beta_ign: float
+) -> dict[str, list[int]]:
+    """In how many sets of votes [n, i, j, h] each routing chooses a capsule, as ``core.lab.count_choices`` does."""
+    from core.device import use_one_thread
+    from core.lab import count_choices
+
+    use_one_thread()
+    return count_choices(votes, whole, n_iters, sharpness, beta_use, beta_ign)
+
+
 def votes_of_text(name: str, device: str, text: str) -> TextVotes:
     """The votes of a checkpoint for a text, on the CPU if the GPU fails.
 

@@ -1,6 +1,6 @@
 """Guided experiments, each with a task, first settings, and a check of the numbers that tells when it is done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +10,15 @@ from numpy import ndarray
 from core.analysis.scenes import WHOLES
 from core.sentences.comparison import Routed, largest_entropy
 from core.sentences.findings import in_words
-from core.sentences.words import capital, listed
+from core.sentences.words import listed
 from dashboard.pages.lab.texts import CLOUDS, HOUSE
 
 HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))
+N_DRAWS = 40  # draws of the noise over which an experiment counts
+SAME_PLACE = (
+    " They change their minds at about the same place, half-way between the two votes; some are undecided for longer. "
+    "Which one you see changing first hangs on the size of your steps."
+)
 
 
 @dataclass(frozen=True)
@@ -24,8 +29,9 @@ class Status:
     done: bool = False
 
 
-Changed = Sequence[Sequence[str]]  # names of the routings that changed their choice, grouped by move
-Check = Callable[[Sequence[Routed], Changed], list[Status]]
+# The function (whole) -> in how many of ``N_DRAWS`` draws of the noise each routing chooses it, after each iteration.
+InDraws = Callable[[int], Mapping[str, Sequence[int]]]
+Check = Callable[[Sequence[Routed], InDraws], list[Status]]
 
 
 @dataclass(frozen=True)
@@ -36,14 +42,15 @@ class Experiment:
         name: name in the menu.
         task: instruction for the user.
         settings: first values of the page's inputs, by key.
-        check: function of the runs and the routings that changed their choice. It returns one status per iteration.
+        check: function of the runs, and of a function that counts choices over draws of the noise. It returns one
+            status per iteration.
         begins_at: first iteration to show; the last one if None.
     """
 
     name: str
     task: str
     settings: dict[str, Any] = field(default_factory=dict)
-    check: Check = lambda runs, changed: [Status()] * len(runs[0].coupling)
+    check: Check = lambda runs, in_draws: [Status()] * len(runs[0].coupling)
     begins_at: int | None = None
 
 
@@ -52,7 +59,7 @@ def _run_named(runs: Sequence[Routed], name: str) -> Routed:
     return next(run for run in runs if run.name == name)
 
 
-def _boat_wins(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+def _boat_wins(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
     """Done when every routing chooses the boat."""
     statuses = []
     for t in range(len(runs[0].coupling)):
@@ -60,18 +67,11 @@ def _boat_wins(runs: Sequence[Routed], changed: Changed) -> list[Status]:
         done = len(with_boat) == len(runs)
         number = in_words(len(with_boat)).capitalize() if with_boat else "None"
         sentence = f"{number} of {in_words(len(runs))} {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
-        sentence += f" Minds changed: {_in_turn(changed)}." if changed else ""
-        statuses.append(Status(sentence, done))
+        statuses.append(Status(sentence + SAME_PLACE * done, done))
     return statuses
 
 
-def _in_turn(groups: Sequence[Sequence[str]]) -> str:
-    """Names in the order of their groups, as in "first a and b in one move, then c"."""
-    first, *others = [listed(names) + " in one move" * (len(names) > 1) for names in groups]
-    return f"first {first}, then {', then '.join(others)}" if others else first
-
-
-def _em_drops_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+def _em_drops_one(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
     """Done when EM explains the house with three of its four parts."""
     kmeans, em = _run_named(runs, "k-means"), _run_named(runs, "EM")
     statuses = []
@@ -87,7 +87,7 @@ def _em_drops_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     return statuses
 
 
-def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+def _standard_sorts(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
     """Done at the first iteration at which standard routing gives every part to its own whole."""
     standard, em = _run_named(runs, "standard"), _run_named(runs, "EM")
     n = standard.coupling.shape[1]
@@ -108,23 +108,19 @@ def _count_sorted(c: ndarray, owners: ndarray) -> int:
     return int((c[np.arange(len(c)), owners] > 0.5).sum())
 
 
-def _noise_breaks_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
-    """Done when any routing no longer chooses the house."""
+def _noise_breaks_one(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
+    """Done when any routing chooses the house in fewer than half of the draws."""
+    counts = in_draws(HOUSE_NUMBER)
     statuses = []
     for t in range(len(runs[0].coupling)):
-        lost = [run.name for run in runs if run.winners[t] != HOUSE_NUMBER]
-        still = [run.name for run in runs if run.winners[t] == HOUSE_NUMBER]
-        if not lost:
-            statuses.append(Status(f"All {in_words(len(runs))} still choose the house."))
-        else:
-            rest = f"; {listed(still)} still {'does' if len(still) == 1 else 'do'}" if still else ""
-            names = listed(lost)
-            verb = "no longer chooses" if len(lost) == 1 else "no longer choose"
-            statuses.append(Status(f"{capital(names)} {verb} the house{rest}.", True))
+        still = sorted(counts, key=lambda name: -counts[name][t])
+        each = listed([f"{name} in {counts[name][t]}" for name in still])
+        sentence = f"In {N_DRAWS} draws of this noise, these choose the house: {each}."
+        statuses.append(Status(sentence, counts[still[-1]][t] < N_DRAWS / 2))
     return statuses
 
 
-def _kmeans_hardens(runs: Sequence[Routed], changed: Changed) -> list[Status]:
+def _kmeans_hardens(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
     """Done when the shares of k-means have less entropy than those of standard routing."""
     standard, kmeans = _run_named(runs, "standard"), _run_named(runs, "k-means")
     statuses = []
@@ -145,7 +141,7 @@ EXPERIMENTS = {
         Experiment(
             "1 · From house to boat",
             "Move the triangle up and to the right in small steps (arrow keys) until every routing chooses the boat. "
-            "Which routing changes its mind first?",
+            "Do they change their minds at the same place?",
             {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
             _boat_wins,
         ),
@@ -164,7 +160,8 @@ EXPERIMENTS = {
         ),
         Experiment(
             "4 · Until it breaks",
-            "Raise the noise until a routing no longer chooses the house. Which routing holds out longest?",
+            f"Raise the noise until a routing chooses the house in fewer than half of {N_DRAWS} draws. Which routing "
+            "holds out longest?",
             {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
             _noise_breaks_one,
         ),

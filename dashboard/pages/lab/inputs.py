@@ -159,7 +159,6 @@ def _put(placed: list[parts.Part]) -> None:
     """Replace the parts in the picture, as if nobody had moved them."""
     state = st.session_state
     state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
-    state.lab_winners = None  # unknown, so that no routing seems to have changed its choice
 
 
 def take_message() -> None:

@@ -1,16 +1,15 @@
 """The picture, a fragment that is redrawn while a part is moved; the rest of the page follows when it is released."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from core.sentences.comparison import Routed
 from dashboard.components.lab import lab
 from dashboard.pages.lab import parts
+from dashboard.pages.lab.experiments import N_DRAWS
 from dashboard.pages.lab.inputs import Chosen, take_message
 from dashboard.pages.lab.picture import to_browser_data
-from dashboard.pages.lab.scenes import LabScene
-from dashboard.runs.lab import compare
+from dashboard.pages.lab.scenes import LabScene, votes_in_draws
+from dashboard.runs.lab import compare, count_choices
 
 
 def route(scene: LabScene, chosen: Chosen) -> list[Routed]:
@@ -24,7 +23,7 @@ def draw_live(chosen: Chosen) -> None:
     state = st.session_state
     scene = chosen.make_scene()
     runs = route(scene, chosen)
-    statuses = chosen.experiment.check(runs, _changed_minds(runs))
+    statuses = chosen.experiment.check(runs, lambda whole: _choices_in_draws(scene, chosen, whole))
     version, answers = (state.lab_version, state.lab_answers) if scene.parts else (0, 0)
     lab("lab", to_browser_data(scene, runs, statuses, f"{scene.name} {version}", answers), take_message)
     if state.pop("lab_done", False):
@@ -32,13 +31,6 @@ def draw_live(chosen: Chosen) -> None:
         st.rerun()
 
 
-def _changed_minds(runs: Sequence[Routed]) -> list[list[str]]:
-    """The names of the routings that have left their first choice, in order, grouped by move."""
-    state = st.session_state
-    if state.get("lab_winners") is None:
-        state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []
-    before = {name for names in state.lab_changed for name in names}
-    now = [run.name for run in runs if run.winner not in (None, state.lab_winners.get(run.name))]
-    if new := [name for name in now if name not in before]:
-        state.lab_changed.append(new)
-    return state.lab_changed
+def _choices_in_draws(scene: LabScene, chosen: Chosen, whole: int) -> dict[str, list[int]]:
+    """In how many of ``N_DRAWS`` draws of the noise each routing chooses a whole, after each iteration."""
+    return count_choices(votes_in_draws(scene, N_DRAWS), whole, *chosen.settings(scene))

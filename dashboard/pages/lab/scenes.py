@@ -46,6 +46,7 @@ class LabScene:
         clouds: clouds with their centres; None for other scenes.
         note: sentence on the way the votes are drawn.
         code: Python that evaluates to the votes.
+        noise: standard deviation of the error of each vote of a part.
     """
 
     name: str
@@ -58,6 +59,7 @@ class LabScene:
     clouds: scenes.Clouds | None = None
     note: str = ""
     code: str = ""
+    noise: float = 0.0
 
     @property
     def short_names(self) -> list[str]:
@@ -78,7 +80,14 @@ def scene_of_parts(parts: list[Part], noise: float) -> LabScene:
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
     poses_in_code = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
     code = f"scenes.directions(scenes.house_or_boat(np.array([{poses_in_code}]), {kinds}, noise={noise}))"
-    return LabScene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code)
+    return LabScene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code, noise=noise)
+
+
+def votes_in_draws(scene: LabScene, n: int) -> ndarray:
+    """The votes of a scene of parts in n draws of its noise, [n, i, j, h]. The first draw is the one on screen."""
+    poses, kinds = np.array([part.pose for part in scene.parts]), [part.kind for part in scene.parts]
+    draws = [scenes.house_or_boat(poses, kinds, noise=scene.noise, seed=seed) for seed in range(n)]
+    return np.stack([scenes.directions(votes) for votes in draws])
 
 
 def scene_of_clouds(**settings: float) -> LabScene:
