@@ -17,6 +17,7 @@ from core.measured import features
 from core.networks import run
 from core.networks.run import ClassCapsules
 from core.pictures import Adjustment, Pictures, Toy
+from core.pictures.doubts import Doubt, doubt
 from core.pictures.samples import SAMPLES
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import (
@@ -63,6 +64,11 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
     sample = novelty.FeatureSample(*(arrays[field].astype(float) for field in novelty.FeatureSample._fields))
     pair_features, _ = with_cpu_fallback(_features, name, device, pair)
     return float(novelty.share_within(pair_features, sample)[0]), str(arrays["data"])
+
+
+def reason_for_doubt(pair: np.ndarray) -> Doubt | None:
+    """The reason not to trust the name of an uploaded pair, uint8 [2, y, x]; None if there is none."""
+    return doubt(pair)
 
 
 def rendered(

@@ -10,8 +10,6 @@ import streamlit as st
 from dashboard.components.pictures import KeptViews, Turning, toy
 from dashboard.figures.pictures import png, webp
 from dashboard.pages.smallnorb.views import LIGHT, VIEW_KEY, Look, ToyViews, chosen_view, put_view_in_address
-from dashboard.runs import checkpoints
-from dashboard.runs.pictures import ELEVATIONS
 from dashboard.screen.outputs import stop_on_error
 
 DIRECTION_KEY = "from"  # entry of the address with the toy's azimuth and elevation, such as from=35,55
@@ -19,9 +17,6 @@ DIRECTION_KEY = "from"  # entry of the address with the toy's azimuth and elevat
 
 SIDES = ("from behind", "from behind, left", "from its left", "from the front, left", "from the front")
 SIDES += ("from the front, right", "from its right", "from behind, right")
-BEYOND = "The network was trained at elevations from {low}° to {high}°, so do not trust the answer."
-MEASURED = " From {degrees}° it misnames {share:.0%} of rendered test toys, and from {usual}° {usual_share:.0%}."
-USUAL = 50  # degrees, in the middle of the trained elevations
 
 
 class RoutedPair(NamedTuple):
@@ -76,23 +71,6 @@ def draw_toy(views: ToyViews) -> RoutedPair:
     )
     toy("pair", [png(eye) for eye in routed.pair], kept, turning)
     return routed
-
-
-def warn_of_direction(name: str, seen: RoutedPair) -> None:
-    """Say that a network was not trained at an elevation, and how often it misnames toys there.
-
-    Args:
-        name: name of the network.
-        seen: pair on screen.
-    """
-    if seen.direction is None or ELEVATIONS[0] <= seen.direction[1] <= ELEVATIONS[-1]:
-        return
-    sentence = BEYOND.format(low=ELEVATIONS[0], high=ELEVATIONS[-1])
-    kept, here = checkpoints.measured("elevations", name), seen.direction[1]
-    if kept is not None and {here, USUAL} <= set(kept["degrees"].tolist()):
-        wrong = dict(zip(kept["degrees"].tolist(), 1 - kept["right"] / kept["n"], strict=True))
-        sentence += MEASURED.format(degrees=here, share=wrong[here], usual=USUAL, usual_share=wrong[USUAL])
-    st.caption(sentence)
 
 
 def _directions(views: ToyViews) -> list[tuple[int, int]]:

@@ -27,7 +27,6 @@ and `-cat`."""
 SEPARATE, ONE_TOY = "Separate pictures", "Views of one toy"
 UNKNOWN = -1.0  # value for unknown degrees
 MIN_LINE = 3  # views that show how a pose turns
-UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that a pair at their edge, or unlike them, exceeds
 
 
 class SampleFile(BytesIO):
@@ -142,15 +141,8 @@ def draw_reading(views: ToyViews, view: int, name: str, device: str) -> None:
         if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
             share, sample = unlikeness
             of_network = f" of {network}" if network != name else ""
-            sentence += f" {_judge(share)}{of_network}: it is more unusual than {share:.0%} of them."
-            reference = f"By the features of the last convolution of {network}, compared with {sample}."
+            sentence += f" By its features, it is more unusual than {share:.0%} of the training pairs{of_network}."
+            reference = f"The features are those of the last convolution of {network}, compared with {sample}."
             help = escape(f"{reference} This does not say whether the class is right.")
             break
     st.caption(escape(sentence), help=help)
-
-
-def _judge(share: float) -> str:
-    """A phrase for a pair that is more unusual than this share of the training pairs."""
-    if share < UNUSUAL:
-        return "Like the training pairs"
-    return "At the edge of the training pairs" if share < FOREIGN else "Unlike the training pairs"

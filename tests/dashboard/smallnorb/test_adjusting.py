@@ -128,16 +128,16 @@ def test_the_page_says_how_unusual_a_picture_is(upload):
     usual = np.random.default_rng(0).integers(0, 256, (40, 2, 96, 96)).astype(np.uint8)
     arrays = summarize(pooled_features(network, usual))._asdict()
     store.save("features", NAME, arrays | {"data": np.array("40 *noisy* pairs")}, describe(NAME).sha256)
-    assert "the training pairs: it is more unusual than" in reading(upload({"noise.png": png(1)}))
+    assert "By its features, it is more unusual than" in reading(upload({"noise.png": png(1)}))
     app = upload({"stripes.png": stripes()})
-    assert "Unlike the training pairs: it is more unusual than 100% of them." in reading(app)
+    assert "By its features, it is more unusual than 100% of the training pairs." in reading(app)
     (help,) = [caption.help for caption in app.caption if caption.help and "compared with" in caption.help]
     assert "compared with 40 \\*noisy\\* pairs" in help
     assert "does not say whether the class is right" in help
 
 
 def test_without_own_features_a_picture_is_compared_by_shipped_ones(upload):
-    assert "the training pairs of em-smallnorb: it is more unusual than" in reading(upload({"noise.png": png(1)}))
+    assert "of the training pairs of em-smallnorb." in reading(upload({"noise.png": png(1)}))
 
 
 def stripes():

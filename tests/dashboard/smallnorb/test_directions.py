@@ -56,7 +56,7 @@ def test_the_toy_is_routed_from_the_direction_in_the_address(app):
 def test_the_page_says_if_a_direction_is_new_to_the_network(app, turned_to, is_trained_on):
     app.query_params["from"] = turned_to
     app.run()
-    notes = [caption.value for caption in app.caption if "do not trust the answer" in caption.value]
+    notes = [caption.value for caption in app.caption if "do not trust the name" in caption.value]
     assert len(notes) == (not is_trained_on)
 
 
