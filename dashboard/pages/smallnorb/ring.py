@@ -83,22 +83,23 @@ def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
 
 
 def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> DeltaGenerator:
-    """Draw what each of several separate pictures is named, and return the place next to the table.
+    """Draw what each of several separate pictures is named, and return the place next to the table or for one picture.
 
     Args:
         views: pictures.
         capsules: class capsules of each picture.
         classes: names of the classes.
     """
-    table, free = st.container(key="poses").columns([sum(WIDTHS[:2]), WIDTHS[2]], gap="small")
-    if len(views.pictures) > 1:
-        best = capsules.probabilities.argmax(1)
-        shares = np.take_along_axis(capsules.probabilities, best[:, None], 1)[:, 0]
-        names = zip(views.pictures.names, best, shares, strict=True)
-        with table, st.container(height=NAMES_HEIGHT, border=False):
-            draw_numbers(
-                ["picture", "named", "probability"], [[name, classes[k], f"{share:.1%}"] for name, k, share in names]
-            )
+    place = st.container(key="poses")
+    if len(views.pictures) == 1:
+        return place
+    table, free = place.columns([sum(WIDTHS[:2]), WIDTHS[2]], gap="small")
+    best = capsules.probabilities.argmax(1)
+    shares = np.take_along_axis(capsules.probabilities, best[:, None], 1)[:, 0]
+    names = zip(views.pictures.names, best, shares, strict=True)
+    with table, st.container(height=NAMES_HEIGHT, border=False):
+        rows = [[name, classes[k], f"{share:.1%}"] for name, k, share in names]
+        draw_numbers(["picture", "named", "probability"], rows)
     return free
 
 
