@@ -23,6 +23,7 @@ def test_the_scrubber_drives_the_layer(app):
         "address": "layer",
         "follows": "",
         "subject": "",
+        "tells": False,
         "signals": {"turn": 0},
         "trained": None,
     }

@@ -36,6 +36,7 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
         "address": "window",
         "follows": "",
         "subject": "",
+        "tells": False,
         "signals": {"turn": 0},
         "trained": None,
     }
