@@ -49,7 +49,9 @@ class Toy {
       for (const name of ["tabindex", "role", "aria-label", "title"]) this.eyes.removeAttribute(name);
     }
     this.show();
-    for (const url of data.kept.urls.flat()) this.picture(url); // decoded before they are needed
+    const urls = [...data.urls, ...data.kept.urls.flat()];
+    for (const kept of [this.pictures, this.decoded]) for (const url of kept.keys()) if (!urls.includes(url)) kept.delete(url);
+    for (const url of urls) this.picture(url); // decoded before they are needed
     this.listen();
     this.look(this.at ?? data.kept.number);
   }

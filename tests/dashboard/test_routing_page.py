@@ -38,7 +38,8 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     trace = texts.run(FIRST, "cpu", text_in_box(app))
     capsule = deciding_capsule(trace, "cpu", text_in_box(app))
     word = int(trace.inputs_to_capsules.coupling[2, :, capsule].argmax())
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": "", "tells": False}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
+    driven["tells"] = False
     signals = {"picked": 5 * word + capsule, "turn": 1}
     assert component(app, "scrubber") == [{"n": 10, "start": 3, "trained": 3, "signals": signals, **driven}]
 
