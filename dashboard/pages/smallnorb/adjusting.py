@@ -6,6 +6,8 @@ from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
 from dashboard.runs import pictures as picture_runs
 
+HOW_TO_CROP = "Draw a box around the toy: a new one, or by a corner."
+FOR_ALL = " This is the first picture. All pictures are changed in the same way."
 UNCHANGED = {"across": (0, 100), "down": (0, 100), "levels": (0, 255), "inverted": False}  # by key of the input
 
 
@@ -20,6 +22,7 @@ def choose_adjustment(files: list) -> picture_runs.Adjustment:
         return picture_runs.Adjustment()
     with st.popover("Crop and level", icon=":material/crop:", key="adjust", width="stretch"):
         place = st.container()
+        st.caption(HOW_TO_CROP + FOR_ALL * (len(files) > 1 or files[0].name.endswith(".zip")))
         across = _choose_range("Kept from left to right, %", 100, "across")
         down = _choose_range("Kept from top to bottom, %", 100, "down")
         black, white = _choose_range("Greys that become black and white", 255, "levels")

@@ -18,7 +18,7 @@ from core.sentences.rings import (
 from core.sentences.words import capital
 from dashboard.components.finding import finding
 from dashboard.figures.rings import BetweenViews, ReadOff, pose_map, ring
-from dashboard.pages.smallnorb.turning import ONE_VIEW, Turn
+from dashboard.pages.smallnorb.turning import Turn
 from dashboard.pages.smallnorb.views import TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
@@ -41,12 +41,11 @@ NO_DIRECTION = "The names of these views do not say which direction changes, so 
 
 
 def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
-    """Say how well poses follow the direction, or how far their vectors move if no direction can be read off.
+    """Say how well poses follow the direction, or how far their vectors move if none can be read off.
 
     Arguments as in ``draw_poses``.
     """
     if turn is None:
-        st.caption(ONE_VIEW)
         return
     plane = plane_for(name, turn)
     if plane is None:
