@@ -42,12 +42,13 @@ def compare(
     """
     u = _checked(votes, 3)[None]
     with torch.inference_mode():
+        steps = {name: list(routed) for name, routed in _routings(u, n_iters, sharpness, beta_use, beta_ign).items()}
         return [
-            _by_agreement("standard", u, dynamic_routing(u, n_iters)),
-            _by_agreement("reversed", u, dynamic_routing(u, n_iters, "input"), "input"),
-            _by_kmeans(u, n_iters, sharpness),
-            _by_em(u, n_iters, beta_use, beta_ign),
-            *(_by_agreement(name, u, route(u, n_iters)) for name, route in ROUTINGS.items() if name not in SHOWN),
+            _by_agreement("standard", u, steps.pop("standard")),
+            _by_agreement("reversed", u, steps.pop("reversed"), "input"),
+            _by_kmeans(steps.pop("k-means"), sharpness),
+            _by_em(steps.pop("EM")),
+            *(_by_agreement(name, u, others) for name, others in steps.items()),
         ]
 
 
@@ -69,21 +70,25 @@ def count_choices(
     Raises:
         ValueError: the votes or n_iters are invalid.
     """
-    u = _checked(votes, 4)
-    use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
-    edit = None if sharpness == 1 else Sharpness(sharpness)
     with torch.inference_mode():
-        routed: dict[str, Iterator[Any]] = {
-            "standard": dynamic_routing(u, n_iters),
-            "reversed": dynamic_routing(u, n_iters, "input"),
-            "k-means": kmeans_routing(u, n_iters, edit=edit),
-            "EM": em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters),
-            **{name: route(u, n_iters) for name, route in ROUTINGS.items() if name not in SHOWN},
-        }
+        routed = _routings(_checked(votes, 4), n_iters, sharpness, beta_use, beta_ign)
         return {
             name: [sum(leader(one) == whole for one in step.activation.numpy()) for step in steps]
             for name, steps in routed.items()
         }
+
+
+def _routings(u: Tensor, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> dict[str, Iterator[Any]]:
+    """The steps of every routing of votes [n, i, j, h], by name. Other arguments as in ``compare``."""
+    use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
+    edit = None if sharpness == 1 else Sharpness(sharpness)
+    return {
+        "standard": dynamic_routing(u, n_iters),
+        "reversed": dynamic_routing(u, n_iters, "input"),
+        "k-means": kmeans_routing(u, n_iters, edit=edit),
+        "EM": em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters),
+        **{name: route(u, n_iters) for name, route in ROUTINGS.items() if name not in SHOWN},
+    }
 
 
 def _checked(votes: ndarray, n_dims: int) -> Tensor:
@@ -96,25 +101,21 @@ def _checked(votes: ndarray, n_dims: int) -> Tensor:
 
 
 def _by_agreement(
-    name: str, u: Tensor, routed: Iterator[RoutingStep], normalize: routing.Normalize = "output"
+    name: str, u: Tensor, steps: Sequence[RoutingStep], normalize: routing.Normalize = "output"
 ) -> Routed:
     """The result of a routing whose objective is the agreement of votes with capsules."""
-    steps = list(routed)
     objective = [torch.einsum("bij,bjh,bijh->", step.coupling, step.capsules, u) for step in steps]
     return _routed(name, steps, objective, normalize)
 
 
-def _by_kmeans(u: Tensor, n_iters: int, sharpness: float) -> Routed:
+def _by_kmeans(steps: Sequence[RoutingStep], sharpness: float) -> Routed:
     """The result of k-means routing, whose objective is the clustering loss."""
-    steps = list(kmeans_routing(u, n_iters, edit=None if sharpness == 1 else Sharpness(sharpness)))
     loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits), sharpness)
     return _routed("k-means", steps, [torch.tensor(value) for value in loss])
 
 
-def _by_em(u: Tensor, n_iters: int, beta_use: float, beta_ign: float) -> Routed:
+def _by_em(steps: Sequence[Any]) -> Routed:
     """The result of EM routing, whose objective is the largest score."""
-    use, ignore = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
-    steps = list(em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], use, ignore, n_iters))
     objective = [step.scores.max() for step in steps]
     used, ignored = (_stacked(steps, lambda step, name=name: getattr(step, name)) for name in ("benefit", "cost"))
     return _routed("EM", steps, objective, used=used, ignored=ignored)

@@ -1,6 +1,6 @@
 """Reasons not to trust the name of a pair: it is flat, its eyes show different things, or it has no toy in its middle.
 
-The measures are ours. The limits were chosen on rendered training toys, of which 1% is doubted.
+The measures are ours. The limits were chosen on rendered toys, of which about 1% is doubted.
 """
 
 from enum import StrEnum
@@ -45,7 +45,8 @@ def likeness(left: Float[ndarray, "y x"], right: Float[ndarray, "y x"]) -> float
         for down in range(2 * DOWN + 1)
         for across in range(2 * ACROSS + 1)
     )
-    return max(float((window * other).sum() / np.sqrt((window**2).sum() * (other**2).sum())) for other in shifted)
+    products = ((window * other).sum() / max(np.sqrt((window**2).sum() * (other**2).sum()), 1e-9) for other in shifted)
+    return float(max(products))
 
 
 def _details(eye: UInt8[ndarray, "y x"]) -> Float[ndarray, "y x"]:

@@ -15,6 +15,7 @@ from dashboard.screen.inputs import count_picks
 from dashboard.screen.shown import Shown
 
 TURNS, LIGHT = ("azimuth", "elevation"), "light"
+MAX_DIGITS = 5  # digits of a number in the address
 VIEW_KEY = "view"  # entry of the address with the number of the view
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 
@@ -114,7 +115,8 @@ def chosen_view(n_views: int) -> int:
     """The index of the view in the address, which counts from 1; 0 if it has none of these views."""
     before = st.query_params.pop("v", "")  # older addresses have the view under this name, too
     number = st.query_params.get(VIEW_KEY) or before
-    return int(number) - 1 if number.isascii() and number.isdecimal() and 1 <= int(number[:4]) <= n_views else 0
+    is_number = number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS
+    return int(number) - 1 if is_number and 1 <= int(number) <= n_views else 0
 
 
 def put_view_in_address(number: int) -> None:

@@ -85,6 +85,13 @@ def test_another_view_forgets_the_direction_and_another_toy_keeps_it(app):
     assert "from" not in app.query_params
 
 
+@pytest.mark.parametrize("number", ["0", "10", "00010000", "²", "1" * 5000, "<b>"])
+def test_a_view_that_is_not_there_gives_the_first_one(app, number):
+    see(app, number)
+    assert not app.exception
+    assert toy(app)["direction"] == [0, 30]
+
+
 @pytest.mark.parametrize("direction", ["33,15", "360,50", "0,90", "0,0", "-5,50", "35", "<b>", "1,2,3", "²5,50"])
 def test_nonsense_in_the_address_gives_the_first_view(app, direction):
     app.query_params["from"] = direction
