@@ -9,7 +9,7 @@ import numpy as np
 from core.datasets import ViewSubset
 from core.datasets.smallnorb import INFO, Views
 from core.pictures import names, read
-from core.pictures.photographs import WANTED
+from core.pictures.decode import WANTED
 from core.pictures.view import fit
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".heic", ".heif")
