@@ -22,6 +22,11 @@ SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs u
 SURE = 20.0  # score a_i of an input that certainly exists: its f(a_i) is 1 to eight digits
 
 
+def names() -> list[str]:
+    """The names of all routings, in the order of ``compare``."""
+    return ["standard", "reversed", "k-means", "EM", *(name for name in ROUTINGS if name not in SHOWN)]
+
+
 def compare(
     votes: Float[ndarray, "i j h"],
     n_iters: int = 3,

@@ -163,6 +163,7 @@ def paint(drawing: Any, dark: bool = False) -> Any:
 _HERE = Path(__file__).parent
 ICON = f"data:image/svg+xml;base64,{base64.b64encode((_HERE / 'icon.svg').read_bytes()).decode()}"
 CSS = (_HERE / "style.css").read_text(encoding="utf-8")
+LARGE_STYLE = "<style>html { font-size: 24px; }</style>"
 STYLE = {palette: f"<style>{css_variables(palette)}\n{CSS}</style>" for palette in PALETTES}
 
 

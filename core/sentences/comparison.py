@@ -89,8 +89,8 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     if run.name == "EM":
         used = _numbered(n_givers, unit)
         ignored = in_words(len(c) - n_givers) if n_givers < len(c) else "none"
-        ends = f"using brings {run.used[t, j]:.1f}, and ignoring costs {run.ignored[t, j]:.1f}"
-        return f"EM uses {used} for {outputs[j]} and ignores {ignored}: {ends}."
+        ends = f"using brings {run.used[t, j]:.1f}, ignoring costs {run.ignored[t, j]:.1f}"
+        return f"In EM, {outputs[j]} uses {used} and ignores {ignored}: {ends}."
     chosen = f"{about(run.name).subject} chooses {outputs[j]}"
     if run.name == "reversed":
         return f"{chosen}, which takes {_intake(c[:, j], inputs, unit)}."
@@ -135,12 +135,39 @@ def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
         else:
             choice = ("finds both", "find both") if run.finds_both(t) else ("is undecided", "are undecided")
         names_by_choice.setdefault(choice, []).append(run.name)
-    if len(names_by_choice) == 1:
+    if len(names_by_choice) == 1 and len(runs) > 1:
         ((_, plural),) = names_by_choice
-        return f"All {in_words(len(runs))} routings {plural}."
+        return f"{'Both' if len(runs) == 2 else f'All {in_words(len(runs))}'} routings {plural}."
     parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
     sentence = "; ".join(parts)
     return f"{capital(sentence)}."
+
+
+def describe_differences(runs: Sequence[Routed], inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """Name the input that the routings treat most differently, with its share for the leading capsule, per iteration.
+
+    The shares of an input sum to 1 in most routings, and only those are compared; in the others the sentence says what
+    part of the capsule's intake it is.
+    """
+    return [_difference(runs, t, inputs, outputs) for t in range(len(runs[0].coupling))]
+
+
+def _difference(runs: Sequence[Routed], t: int, inputs: Sequence[str], outputs: Sequence[str]) -> str:
+    by_output = [run for run in runs if run.normalize == "output"]
+    j = int(np.sum([run.activation[t] for run in by_output], axis=0).argmax())
+    shares = np.array([run.coupling[t, :, j] for run in by_output])
+    i = int(np.ptp(shares, axis=0).argmax())
+    if np.ptp(shares[:, i]) < DECIDED:
+        return f"All give about the same share of {inputs[i]} to {outputs[j]}, {shares[:, i].mean():.0%}."
+    order = shares[:, i].argsort()[::-1]
+    each = listed([f"{shares[k, i]:.0%} in {about(by_output[k].name).title}" for k in order])
+    intakes = [
+        f"{run.coupling[t, i, j]:.0%} of its intake in {about(run.name).title}"
+        for run in runs
+        if run.normalize == "input"
+    ]
+    rest = f"; it is {listed(intakes)}" if intakes else ""
+    return f"They differ most on {inputs[i]}: {outputs[j]} gets {each}{rest}."
 
 
 def describe_sureness(runs: Sequence[Routed]) -> list[str]:
@@ -148,6 +175,10 @@ def describe_sureness(runs: Sequence[Routed]) -> list[str]:
     sentences = []
     for t in range(len(runs[0].coupling)):
         parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
+        if len(parts) == 1:
+            ((name, part),) = parts.items()
+            sentences.append(f"In {about(name).title}, shares have {part:.0%} of the entropy that equal shares have.")
+            continue
         first, last = min(parts, key=lambda name: parts[name]), max(parts, key=lambda name: parts[name])
         if parts[last] - parts[first] < ALIKE:
             sentences.append("All routings are equally sure.")

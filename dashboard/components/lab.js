@@ -8,7 +8,9 @@ const SIZES = [0.3, 2.5];
 const HANDLE = 1.35; // distance from a part of size 1
 const PATIENCE_MS = 2000; // wait for an answer
 const REST_MS = 400; // from the last key to the end of the move
-const WIDEST = 9; // pixels, width of an edge with the whole share
+const WIDEST = 12; // pixels, width of a line with the whole share
+// A routing's drawing, in its own units: the parts in a column, the wholes in another, and the shares between them.
+const FLOW = { width: 250, height: 100, parts: 20, from: 38, to: 196, wholes: 222, wholeSize: 9, partSize: 8 };
 const KEYS = {
   ArrowLeft: (p, far) => { p.x -= far; },
   ArrowRight: (p, far) => { p.x += far; },
@@ -47,6 +49,9 @@ const poseOf = ({ x, y, angle, size }) => {
 const matrix = ([x, y, u, v]) => `matrix(${u} ${v} ${-v} ${u} ${x} ${y})`;
 const outline = (points) => `M${points.map(([x, y]) => `${x},${y}`).join("L")}Z`;
 const colour = (j) => `var(--w${j % 5})`;
+const percent = (share) => `${(100 * share).toFixed(0)}%`;
+// The look of whole j: the more active it is, the more opaque.
+const lookOf = (j, active) => ({ stroke: colour(j), fill: colour(j), "fill-opacity": 0.3 * active, "stroke-opacity": 0.15 + 0.85 * active });
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 class Lab extends Follower {
@@ -120,6 +125,7 @@ class Lab extends Follower {
     this.chosen = k;
     this.placeParts();
     this.drawGhosts();
+    this.show(this.step);
   }
 
   add(kind) {
@@ -202,15 +208,53 @@ class Lab extends Follower {
     this.drawCards();
   }
 
+  // The votes of the chosen part, or of all; while the user points at a routing, its wholes at the mean of their votes.
   drawGhosts() {
-    const { votes, points, places, shapes, kinds, frame } = this.data;
+    const { votes, points, frame, labels, runs } = this.data;
     this.ghosts.replaceChildren();
-    if (points) { drawDots(this.ghosts, points, frame[3] / 80, () => 0.75, (i, j) => this.nameDot(i, j)); return; }
-    votes.forEach((ofPart, i) => ofPart.forEach((vote, j) => {
-      const ghost = svg("g", { class: "rs-ghost", stroke: colour(j), transform: matrix(vote) }, this.ghosts);
-      if (i === this.chosen) ghost.dataset.chosen = "";
-      kinds.forEach((kind, k) => svg("path", { d: outline(shapes[kind]), transform: matrix(places[j][k]) }, ghost));
-    }));
+    if (points) {
+      drawDots(this.ghosts, points, frame[3] / 80, () => 0.75, (i, j) => this.nameDot(i, j));
+      labels.forEach(([i, j]) => this.writeAtDot(this.inputName(i), points[i][j]));
+      return;
+    }
+    const run = runs[this.pointed];
+    if (run) { this.drawMeans(run); return; }
+    votes.forEach((ofPart, i) => {
+      if (i !== this.chosen && !this.showsAll) return;
+      ofPart.forEach((vote, j) => {
+        const ghost = this.drawWhole(j, { class: "rs-ghost", stroke: colour(j), transform: matrix(vote) }, this.ghosts);
+        if (i === this.chosen) ghost.dataset.chosen = "";
+      });
+    });
+  }
+
+  drawMeans(run) {
+    const t = Math.min(this.step, run.means.length) - 1;
+    run.means[t].forEach((mean, j) => {
+      const look = { class: "rs-whole", transform: matrix(mean), ...lookOf(j, run.activation[t][j]) };
+      this.drawWhole(j, look, this.ghosts);
+    });
+  }
+
+  drawWhole(j, attributes, parent) {
+    const whole = svg("g", attributes, parent);
+    for (const points of this.data.wholes[j]) svg("path", { d: outline(points) }, whole);
+    return whole;
+  }
+
+  point(r) {
+    this.pointed = r;
+    this.drawGhosts();
+  }
+
+  inputName(i) {
+    return this.data.inputs[i].replace(/^“|”$/g, "");
+  }
+
+  writeAtDot(text, [x, y]) {
+    const size = this.data.frame[3] / 28;
+    const look = { class: "rs-word", x: x + size / 3, y: -y - size / 3, "font-size": size, transform: "scale(1 -1)" };
+    svg("text", look, this.ghosts).textContent = text;
   }
 
   nameDot(i, j) {
@@ -258,6 +302,7 @@ class Lab extends Follower {
   drawTools() {
     const { kinds, shapes, most } = this.data;
     const isFull = this.parts.length >= most;
+    const full = `A scene has at most ${most} parts`;
     const group = (name) => {
       const row = html("div", "", this.tools);
       html("span", name, row);
@@ -277,25 +322,40 @@ class Lab extends Follower {
     this.tools.replaceChildren();
     this.tools.hidden = this.about.hidden = !this.parts.length;
     if (!this.parts.length) return;
-    const add = group("Add");
+    const add = group(isFull ? `${full}.` : "Add");
     for (const kind of kinds) tool(add, `Add a ${kind}`, "", () => this.add(kind), isFull, shapes[kind]);
-    const chosen = group("Chosen");
+    const chosen = group("Chosen part");
     tool(chosen, "Turn left", "↺", () => this.change((part) => { part.angle += 3 * TURN; }));
     tool(chosen, "Turn right", "↻", () => this.change((part) => { part.angle -= 3 * TURN; }));
     tool(chosen, "Smaller", "−", () => this.change((part) => { part.size -= 2 * STEP; }));
     tool(chosen, "Larger", "+", () => this.change((part) => { part.size += 2 * STEP; }));
     tool(chosen, "Delete this part", "✕", () => this.remove(), this.parts.length < 2);
+    const votes = group("");
+    tool(votes, "Show the votes of every part", "All votes", () => this.toggleVotes(votes.lastChild));
+    votes.lastChild.setAttribute("aria-pressed", Boolean(this.showsAll));
+  }
+
+  toggleVotes(button) {
+    this.showsAll = !this.showsAll;
+    button.setAttribute("aria-pressed", this.showsAll);
+    this.drawGhosts();
   }
 
   // The routings. Their elements are made once per number of wholes, and then updated.
   drawCards() {
     const { runs, names } = this.data;
-    const made = `${names.join()} ${Boolean(this.data.points)}`;
+    const made = `${names.join()} ${Boolean(this.data.points)} ${runs.map(({ title }) => title).join()}`;
     if (this.made === made) return;
     this.made = made;
-    this.cards = runs.map((run) => {
+    this.pointed = null;
+    this.cards = runs.map((run, r) => {
       const card = html("section", "", null, "rs-run");
       card.setAttribute("aria-label", run.title);
+      if (!this.data.points) {
+        card.tabIndex = 0;
+        for (const kind of ["pointerenter", "focusin"]) card.addEventListener(kind, () => this.point(r));
+        for (const kind of ["pointerleave", "focusout"]) card.addEventListener(kind, () => this.point(null));
+      }
       const head = html("h2", run.title, card);
       const chosen = html("span", "", head);
       const bars = html("div", "", card, "rs-bars");
@@ -309,24 +369,26 @@ class Lab extends Follower {
         return { track, bar, number: html("b", "", row) };
       });
       const small = svg("svg", { class: "rs-small", role: "img", "data-many": names.length > 2 }, card);
-      const picture = svg("g", { transform: "scale(1 -1)" }, small);
+      const picture = svg("g", this.data.points ? { transform: "scale(1 -1)" } : {}, small);
+      html("p", run.sums, card, "rs-sums");
       const says = html("p", "", card, "rs-says");
-      const curves = html("div", "", card, "rs-curves");
-      const lines = run.curves.map(([name]) => curve(name, curves));
-      return { card, chosen, rows, small, picture, says, lines };
+      return { card, chosen, rows, small, picture, says };
     });
     this.runs.replaceChildren(...this.cards.map(({ card }) => card));
+    this.runs.dataset.n = runs.length;
   }
 
   show(step) {
-    const { runs, outcomes, close, guided } = this.data;
+    const { runs, outcomes, frame, points, guided } = this.data;
+    this.step = step;
     const t = Math.min(step, runs[0].coupling.length) - 1;
     const { verdict, status, done } = outcomes[t];
     write(this.outcome.querySelector("strong"), verdict);
     write(this.outcome.querySelector("span"), status);
     this.outcome.toggleAttribute("data-done", done);
     this.outcome.toggleAttribute("data-guided", guided);
-    this.cards.forEach(({ chosen, rows, small, picture, says, lines }, r) => {
+    if (this.pointed !== null && !points) this.drawGhosts();
+    this.cards.forEach(({ chosen, rows, small, picture, says }, r) => {
       const run = runs[r];
       const j = run.winners[t];
       chosen.textContent = run.choices[t];
@@ -336,31 +398,41 @@ class Lab extends Follower {
         bar.style.width = `${(100 * run.activation[t][k]) / run.ceiling}%`;
         number.textContent = run.activation[t][k].toFixed(2);
       });
-      small.setAttribute("viewBox", close.join(" "));
+      small.setAttribute("viewBox", points ? frame.join(" ") : `0 0 ${FLOW.width} ${FLOW.height}`);
       small.setAttribute("aria-label", run.sentences[t]);
       picture.replaceChildren();
-      if (this.data.points) this.drawPoints(picture, run, t);
-      else this.drawWholes(picture, run, t);
+      if (points) this.drawPoints(picture, run, t);
+      else this.drawFlow(picture, run, t);
       says.textContent = run.sentences[t];
-      lines.forEach((line, k) => line(run.curves[k][1], t));
     });
   }
 
-  // Draw wholes at the mean of their votes. Opacity shows activation, and the width of an edge its share.
-  drawWholes(parent, run, t) {
-    const { kinds, places, shapes, parts } = this.data;
-    run.means[t].forEach((mean, j) => {
-      const active = run.activation[t][j];
-      const look = { stroke: colour(j), fill: colour(j), "fill-opacity": 0.28 * active, "stroke-opacity": 0.12 + 0.88 * active };
-      const whole = svg("g", { class: "rs-whole", transform: matrix(mean), ...look }, parent);
-      kinds.forEach((kind, k) => svg("path", { d: outline(shapes[kind]), transform: matrix(places[j][k]) }, whole));
-    });
+  // Draw the parts on the left, the wholes on the right, and their shares as lines between them, with the numbers of
+  // the chosen part. A whole's opacity shows its activation.
+  drawFlow(parent, run, t) {
+    const { shapes, parts, names } = this.data;
+    const middle = (k, n) => (FLOW.height * (k + 0.5)) / n;
+    const size = Math.min(FLOW.partSize, (0.4 * FLOW.height) / parts.length);
     parts.forEach((part, i) => {
-      svg("path", { class: "rs-outline", d: outline(shapes[part.kind]), transform: matrix(poseOf(part)) }, parent);
-      run.means[t].forEach(([x, y], j) => {
-        const width = WIDEST * run.coupling[t][i][j];
-        svg("line", { class: "rs-edge", x1: part.x, y1: part.y, x2: x, y2: y, stroke: colour(j), "stroke-width": width }, parent);
+      const y = middle(i, parts.length);
+      names.forEach((_, j) => {
+        const share = run.coupling[t][i][j];
+        const end = middle(j, names.length);
+        const bend = (FLOW.from + FLOW.to) / 2;
+        const d = `M${FLOW.from},${y}C${bend},${y} ${bend},${end} ${FLOW.to},${end}`;
+        svg("path", { class: "rs-edge", d, stroke: colour(j), "stroke-width": WIDEST * share }, parent);
       });
+      const turn = matrix(poseOf({ x: FLOW.parts, y: -y, angle: part.angle, size }));
+      const look = { class: "rs-outline", d: outline(shapes[part.kind]), transform: `scale(1 -1) ${turn}` };
+      svg("path", look, parent).toggleAttribute("data-chosen", i === this.chosen);
+    });
+    names.forEach((_, j) => {
+      const y = middle(j, names.length);
+      const at = `translate(${FLOW.wholes} ${y}) scale(${FLOW.wholeSize} ${-FLOW.wholeSize})`;
+      this.drawWhole(j, { class: "rs-whole", transform: at, ...lookOf(j, run.activation[t][j] / run.ceiling) }, parent);
+      if (parts.length <= this.chosen) return; // an answer with fewer parts is under way
+      const text = svg("text", { class: "rs-share", x: FLOW.to - 4, y: y - 5 }, parent);
+      text.textContent = percent(run.coupling[t][this.chosen][j]);
     });
   }
 
@@ -387,26 +459,6 @@ function drawDots(parent, points, r, opacity, title) {
 
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text; // so that a screen reader reads it once
-}
-
-// A line over all iterations, scaled from its smallest to its largest value, and a rule at the slider's step.
-function curve(name, parent) {
-  const figure = html("figure", "", parent);
-  const caption = html("figcaption", "", figure);
-  html("span", name, caption);
-  const number = html("b", "", caption);
-  const box = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, figure);
-  const at = svg("line", { y1: 0, y2: 100 }, box);
-  const path = svg("path", {}, box);
-  return (values, t) => {
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    const x = (k) => (values.length > 1 ? (100 * k) / (values.length - 1) : 50);
-    const y = (value) => (high - low > 1e-9 ? 95 - (90 * (value - low)) / (high - low) : 50);
-    path.setAttribute("d", `M${values.map((value, k) => `${x(k)},${y(value)}`).join("L")}`);
-    at.setAttribute("x1", x(t));
-    at.setAttribute("x2", x(t));
-    number.textContent = values[t].toFixed(2);
-  };
 }
 
 export default mount(Lab, ".rs-lab");

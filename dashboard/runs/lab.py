@@ -7,6 +7,13 @@ from core.sentences.comparison import Routed, TextVotes
 from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 
+def names() -> list[str]:
+    """The names of all routings, as ``core.lab.names`` has them."""
+    from core.lab import names
+
+    return names()
+
+
 def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> list[Routed]:
     """Run votes [i, j, h] through all routings, as ``core.lab.compare`` does."""
     from core.device import use_one_thread

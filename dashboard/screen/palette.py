@@ -1,10 +1,10 @@
-"""The palette of shares, which a user can choose."""
+"""The palette of shares and the size of all text, which a user can choose."""
 
 import streamlit as st
 
 from dashboard.theme import CIVIDIS, PALETTES
 
-KEPT = "palette of shares"  # entry of the session
+KEPT, LARGE = "palette of shares", "large text"  # entries of the session
 FIRST, *_ = PALETTES
 
 
@@ -22,6 +22,21 @@ def choose_palette() -> None:
 
     names = list(PALETTES)
     st.radio("Palette", names, names.index(palette()), key="palette", on_change=keep, horizontal=True)
+
+
+def is_large() -> bool:
+    """Whether everything is drawn larger, for a projector."""
+    return st.session_state.get(LARGE) is True
+
+
+def choose_size() -> None:
+    """Draw the choice of the size of all text."""
+
+    def keep() -> None:
+        st.session_state[LARGE] = st.session_state.projector
+
+    help = "Everything is drawn half as large again: text has 24 pixels instead of 16."
+    st.toggle("Projector: large text", is_large(), key="projector", on_change=keep, help=help)
 
 
 def ranges(chosen: str) -> dict[str, dict[str, list[str]]]:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.runs import checkpoints
-from dashboard.screen.palette import choose_palette
+from dashboard.screen.palette import choose_palette, choose_size
 
 DEVICE = "device of runs"  # entry of the session
 
@@ -15,6 +15,7 @@ def draw_settings() -> None:
         with menu:
             _draw_device()
             choose_palette()
+            choose_size()
 
 
 def choose_device() -> str:

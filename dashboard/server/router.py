@@ -5,13 +5,13 @@ import streamlit as st
 from core import added  # waits until another thread has imported all of core; importing core.added could deadlock
 from dashboard.screen.address import enter_page, remember_address
 from dashboard.screen.links import open_old_address, page_file
-from dashboard.screen.palette import palette
+from dashboard.screen.palette import is_large, palette
 from dashboard.screen.pins import follow_link
 from dashboard.screen.sidebar import WIDTH, draw_sidebar
 from dashboard.server.start import SENT
 from dashboard.sessions.turns import turn
 from dashboard.sessions.uploads import leave_page
-from dashboard.theme import ICON, STYLE
+from dashboard.theme import ICON, LARGE_STYLE, STYLE
 
 SLOW = {"smallnorb"}  # pages whose every run takes long
 
@@ -23,7 +23,7 @@ def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
 
 # Before the pages: without an icon of ours, Streamlit would fetch the page's from elsewhere for the browser's tab.
 st.set_page_config("Routescope", ICON, layout="wide", initial_sidebar_state=WIDTH)
-st.html(STYLE[palette()])
+st.html(STYLE[palette()] + LARGE_STYLE * is_large())
 chosen = st.navigation(
     {
         "": [page("start", "Start", "home", default=True)],

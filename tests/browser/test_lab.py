@@ -19,7 +19,7 @@ TO_BOAT = (0.95, 0.75)  # from the roof's place to the sail's, units of the plan
 
 @pytest.fixture
 def lab(open_page):
-    return open_page("/lab")
+    return open_page("/lab?start=Two+parts+of+a+house")
 
 
 def outcome(page):
@@ -100,7 +100,8 @@ def check_an_edge_is_as_thick_as_its_share(lab):
         .locator(".rs-edge")
         .evaluate_all("edges => edges.map(edge => +edge.getAttribute('stroke-width'))")
     )  # EM's: triangle to house, to boat, rectangle to house, to boat
-    assert widths == pytest.approx([9, 0, 9, 0], abs=0.01)
+    assert widths == pytest.approx([12, 0, 12, 0], abs=0.01)
+    expect(lab.locator(".rs-run").nth(3).locator(".rs-share")).to_have_text(["100%", "0%"])
 
 
 def check_keys_move_turn_and_resize_the_chosen_part(lab):
@@ -133,7 +134,7 @@ def check_up_to_eight_parts_can_be_added(lab):
 
 
 def test_a_part_is_moved_by_touch_on_a_phone(open_page):
-    page = open_page("/lab", viewport={"width": 375, "height": 812}, has_touch=True)
+    page = open_page("/lab?start=Two+parts+of+a+house", viewport={"width": 375, "height": 812}, has_touch=True)
     page.locator(".rs-plane").scroll_into_view_if_needed()
     (x, y), pixels = place(page, TRIANGLE), unit(page)
     touch = page.context.new_cdp_session(page)

@@ -63,7 +63,7 @@ def test_sentences_describe_the_routing_of_a_boat():
         "from the semicircle.",
         "Reversed routing chooses the boat, which takes the same from every part.",
         "k-means chooses the boat but stays soft: no part gives it more than 77%.",
-        "EM uses four parts for the boat and ignores none: using brings 4.0, and ignoring costs 0.0.",
+        "In EM, the boat uses four parts and ignores none: using brings 4.0, ignoring costs 0.0.",
     ]
     assert sentences["EM"][0] == "EM is undecided between the boat (activation 0.73) and the house (0.73)."
 

@@ -19,6 +19,7 @@ from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
 from dashboard.screen.shown import Shown
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, type_text
 
+TWO_PARTS = "Two parts of a house"
 BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"
 NAMES = [run.name for run in lab.compare(scenes.scene_of_clouds(n_inputs=3).votes)]
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²", "t1,2,3", "x0,0,0,1", "t0,0,0,nan"]
@@ -45,16 +46,22 @@ def last_sentences(app):
     return {run["title"]: run["sentences"][-1] for run in shown(app)["runs"]}
 
 
-def test_the_first_screen_is_two_parts_of_a_house(app):
+def test_on_the_first_screen_each_routing_treats_the_roof_in_its_own_way(app):
     data = shown(app.run())
-    assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
+    assert [part["kind"] for part in data["parts"]] == list(KINDS)
     assert [run["title"] for run in data["runs"]][:4] == ["Standard", "Reversed", "k-means", "EM"]
     assert data["outcomes"][-1]["verdict"] == all_choose(data, "house")
-    assert (
-        last_sentences(app)["EM"]
-        == "EM uses two parts for the house and ignores none: using brings 2.0, and ignoring costs 0.0."
-    )
+    difference = "They differ most on the triangle: the house gets 71% in Standard, 45% in k-means and 0% in EM"
+    assert data["outcomes"][-1]["status"] == f"{difference}; it is 13% of its intake in Reversed."
+    assert [run["coupling"][-1][0][0] for run in data["runs"]] == pytest.approx([0.71, 0.13, 0.45, 0.0], abs=0.005)
     assert all(len(run["coupling"]) == 5 for run in data["runs"])
+
+
+def test_both_parts_of_a_house_vote_alike(app):
+    app.query_params["start"] = TWO_PARTS
+    data = shown(app.run())
+    used = "In EM, the house uses two parts and ignores none: using brings 2.0, ignoring costs 0.0."
+    assert last_sentences(app)["EM"] == used
     assert data["votes"][0][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)  # both vote for an upright house in the middle
     assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
 
@@ -95,7 +102,7 @@ def test_nonsense_in_the_address_is_ignored(app, value):
     for name in names:
         app.query_params[name] = value
     data = shown(app.run())
-    assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
+    assert [part["kind"] for part in data["parts"]] == list(KINDS)
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -147,7 +154,7 @@ def test_the_files_hold_the_runs(app, monkeypatch):
     assert list(content["runs"]) == NAMES
     assert content["outputs"] == ["the house", "the boat"]
     assert files["SVG"]().startswith(b"<svg")
-    assert "EM uses two parts for the house and ignores none" in files["HTML"]()
+    assert "In EM, the house uses three parts and ignores one" in files["HTML"]()
     assert files["CSV, shares"]().startswith("iteration,routing,input,capsule,share")
 
 
@@ -170,11 +177,33 @@ def test_knobs_change_the_clouds_and_the_routings(app):
     app.slider(key="sharpness").set_value(10.0).run()
     sharp = shown(app)
     assert sharp["points"] == before["points"]
-    assert sharp["runs"][2]["curves"][0][1][-1] < before["runs"][2]["curves"][0][1][-1]  # entropy
+    assert max(map(max, sharp["runs"][2]["coupling"][-1])) > max(map(max, before["runs"][2]["coupling"][-1]))
     app.slider(key="outliers").set_value(0.3).run()
     assert shown(app)["points"] != before["points"]
     app.slider(key="inputs").set_value(40.0).run()
     assert len(shown(app)["points"]) == 40
+
+
+def test_one_or_two_routings_are_drawn_alone(app):
+    app.query_params["only"] = "EM"
+    data = shown(app.run())
+    assert [run["title"] for run in data["runs"]] == ["EM"]
+    assert (data["outcomes"][-1]["verdict"], data["outcomes"][-1]["status"]) == ("EM chooses the house.", "")
+    app.button_group(key="only").set_value(["Standard", "EM"]).run()
+    assert [run["title"] for run in shown(app)["runs"]] == ["Standard", "EM"]
+    assert shown(app)["outcomes"][-1]["verdict"] == "Both routings choose the house."
+    app.button_group(key="only").set_value([]).run()
+    assert len(shown(app)["runs"]) == len(NAMES)
+
+
+def test_words_are_written_at_their_dots_once_and_apart(app):
+    app.query_params["scene"] = TEXT
+    data = shown(app.run())
+    words = [data["inputs"][i] for i, _ in data["labels"]]
+    assert len(words) == len(set(words)) >= 5
+    for i, j in data["labels"]:
+        lengths = [math.hypot(*point) for point in data["points"][i]]
+        assert lengths[j] == max(lengths)
 
 
 def test_the_page_says_how_much_of_a_text_its_plane_shows(app):

@@ -72,7 +72,7 @@ def _boat_wins(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
 
 
 def _em_drops_one(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
-    """Done when EM explains the house with three of its four parts."""
+    """Done when the house uses three of its four parts in EM."""
     kmeans, em = _run_named(runs, "k-means"), _run_named(runs, "EM")
     statuses = []
     for kmeans_shares, em_shares in zip(kmeans.coupling, em.coupling, strict=True):
@@ -80,10 +80,12 @@ def _em_drops_one(runs: Sequence[Routed], in_draws: InDraws) -> list[Status]:
         dropped = np.flatnonzero(em_shares[:, HOUSE_NUMBER] < 0.5)
         kept = n_parts - len(dropped)
         if kept != 3 or len(dropped) != 1:
-            statuses.append(Status(f"EM explains the house with {in_words(kept)} of {in_words(n_parts)} parts."))
+            statuses.append(Status(f"In EM, the house uses {in_words(kept)} of {in_words(n_parts)} parts."))
             continue
         share = kmeans_shares[dropped[0], HOUSE_NUMBER]
-        statuses.append(Status(f"EM has dropped one part; k-means still gives {share:.0%} of it to the house.", True))
+        statuses.append(
+            Status(f"EM takes one part from the house; k-means still gives {share:.0%} of it to the house.", True)
+        )
     return statuses
 
 
@@ -147,7 +149,7 @@ EXPERIMENTS = {
         ),
         Experiment(
             "2 · One part too many",
-            "Move or turn one part of the house until EM drops it. Does k-means notice?",
+            "Move or turn one part of the house until EM takes it from the house. Does k-means notice?",
             {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
             _em_drops_one,
         ),

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.sentences.routing_names import about
 from dashboard.pages.lab import parts, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
 from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
-from dashboard.runs.lab import votes_of_text
+from dashboard.runs.lab import names, votes_of_text
 from dashboard.screen.address import in_address
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.inputs import BARE, WHOLE, enter_text, texts_for
@@ -33,6 +34,7 @@ KNOBS = {  # by key: label, smallest, largest and first value, and step
 }
 CLOUD_KNOBS = ("inputs", "spread", "outliers", "spare", "imbalance", "scale")
 ROUTING_KNOBS = ("sharpness", "use", "ignore")
+FIRST_KNOBS = ("spread", "outliers", "sharpness")  # of the clouds; the others are in a menu
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,15 @@ def choose(screen: Screen) -> Chosen:
             make_scene = lambda: scenes.scene_of_parts(st.session_state.lab_parts, noise)  # noqa: E731
         elif name == TEXT:
             scene = _choose_text()
-        place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
-    with place:
-        if name == CLOUDS:
-            scene = _make_clouds(_sliders(*CLOUD_KNOBS), seed)
-        knobs = scenes.Knobs(**_sliders(*ROUTING_KNOBS))
+    with row:
+        first = FIRST_KNOBS if name == CLOUDS else ()
+        values = _sliders(*first)
+        with st.popover("More" if first else "Knobs", type="tertiary"):
+            others = (CLOUD_KNOBS if name == CLOUDS else ()) + ROUTING_KNOBS
+            values |= _sliders(*(key for key in others if key not in first))
+    if name == CLOUDS:
+        scene = _make_clouds(values, seed)
+    knobs = scenes.Knobs(**{key: values[key] for key in ROUTING_KNOBS})
     return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
 
 
@@ -135,6 +141,13 @@ def _sliders(*keys: str) -> dict[str, float]:
     return values
 
 
+def choose_routings() -> list[str]:
+    """Let the user choose the routings to draw; all are drawn while none is chosen."""
+    titles = {about(name).title: name for name in names()}
+    chosen = st.pills("Show only", list(titles), selection_mode="multi", width="content", **in_address("only"), **BARE)
+    return [titles[title] for title in chosen if title in titles]
+
+
 def _choose_parts() -> None:
     """Put the parts at their places in the address or at the chosen start, unless the user has moved them."""
     state = st.session_state
@@ -143,7 +156,7 @@ def _choose_parts() -> None:
         state.lab_begins = True
 
     is_first = "start" not in state or "lab_parts" not in state
-    menu = {"on_change": begin_again, "width": 190}
+    menu = {"on_change": begin_again, "width": 240}
     start = st.selectbox("Begin with", list(parts.STARTS), **menu, **in_address("start"), **BARE)
     if state.pop("lab_begins", False):
         _put(parts.STARTS[start])

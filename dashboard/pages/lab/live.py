@@ -18,14 +18,15 @@ def route(scene: LabScene, chosen: Chosen) -> list[Routed]:
 
 
 @st.fragment
-def draw_live(chosen: Chosen) -> None:
-    """Route the current scene, and draw it."""
+def draw_live(chosen: Chosen, only: list[str]) -> None:
+    """Route the current scene, and draw it. only: names of the routings to draw; all if it is empty."""
     state = st.session_state
     scene = chosen.make_scene()
     runs = route(scene, chosen)
     statuses = chosen.experiment.check(runs, lambda whole: _choices_in_draws(scene, chosen, whole))
     version, answers = (state.lab_version, state.lab_answers) if scene.parts else (0, 0)
-    lab("lab", to_browser_data(scene, runs, statuses, f"{scene.name} {version}", answers), take_message)
+    drawn = [run for run in runs if run.name in only] or runs
+    lab("lab", to_browser_data(scene, drawn, statuses, f"{scene.name} {version}", answers), take_message)
     if state.pop("lab_done", False):
         st.query_params["parts"] = parts.to_address(scene.parts)
         st.rerun()

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.components.scrubber import slider
-from dashboard.pages.lab.inputs import choose
+from dashboard.pages.lab.inputs import choose, choose_routings
 from dashboard.pages.lab.live import draw_live, route
 from dashboard.pages.lab.picture import sentences
 from dashboard.pages.lab.results import (
@@ -29,10 +29,11 @@ def page() -> None:
     screen = draw_screen("Lab", QUESTION, Path(__file__).parent)
     chosen = choose(screen)
     scene = chosen.make_scene()
-    with screen.verdict:
-        st.markdown(chosen.experiment.task or scene.note or BEGIN)
+    with screen.verdict, st.container(horizontal=True, vertical_alignment="center"):
+        st.container().markdown(chosen.experiment.task or scene.note or BEGIN)
+        only = choose_routings()
     with screen.picture:
-        draw_live(chosen)
+        draw_live(chosen, only)
     routed = route(scene, chosen)
     shown = Shown()
     if st.session_state.get("export"):  # the export menu is open

@@ -43,6 +43,7 @@ def form_whole(whole: str, kinds: Iterable[str] = KINDS, x: float = 0.0, y: floa
 
 
 STARTS = {
+    "House, its roof blown off": [Part("triangle", -1.2, 1.6, 45), *form_whole("house", KINDS[1:])],
     "Two parts of a house": form_whole("house", KINDS[:2]),
     "House": form_whole("house"),
     "Boat": form_whole("boat"),

@@ -7,13 +7,21 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.scenes import KINDS, MAX_PARTS, PLACES, compose, means
-from core.sentences.comparison import Routed, describe_choices, describe_clouds, describe_routed, describe_sureness
+from core.analysis.scenes import KINDS, MAX_PARTS, PLACES, WHOLES, compose, means, pose
+from core.sentences.comparison import (
+    Routed,
+    describe_choices,
+    describe_clouds,
+    describe_differences,
+    describe_routed,
+    describe_sureness,
+)
 from core.sentences.findings import describe_routing, surest
 from core.sentences.routing_names import about
 from dashboard.pages.lab.experiments import Status
-from dashboard.pages.lab.parts import FRAME, Part, to_browser
+from dashboard.pages.lab.parts import FRAME, to_browser
 from dashboard.pages.lab.scenes import LabScene
+from dashboard.pages.lab.texts import TEXT
 
 ARCH = [[0.55 * np.cos(turn), 0.8 * np.sin(turn) - 0.4] for turn in np.linspace(0, np.pi, 13)]
 SHAPES = {  # outlines at size 1
@@ -22,8 +30,10 @@ SHAPES = {  # outlines at size 1
     "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
     "semicircle": ARCH,
 }
-AROUND, CLOSE_STEP = 2.0, 0.5  # margin of a close-up, and step to which it is rounded, in units of the plane
+HULL = [[-1.6, 0.65], [1.6, 0.65], [1.05, -0.65], [-1.05, -0.65]]
+OWN_SHAPES = {("boat", "rectangle"): HULL}  # outlines that a whole draws in its own way
 SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # left out: "cloud 2" becomes "2", and "spare 1" becomes "spare"
+LINES = 28  # lines of text that fit in the height of the plane
 MARGIN = 1.15  # factor for the distance of the farthest point
 
 
@@ -40,9 +50,13 @@ def to_browser_data(
         answers: number of the message that the data answer.
     """
     verdicts = describe_choices(runs, scene.outputs) if scene.parts else describe_sureness(runs)
+    guided = any(status.sentence for status in statuses)
+    seconds = [status.sentence for status in statuses]
+    if scene.parts and not guided and len(runs) > 1:
+        seconds = describe_differences(runs, scene.inputs, scene.outputs)
     outcomes = [
-        {"verdict": verdict, "status": status.sentence, "done": status.done}
-        for verdict, status in zip(verdicts, statuses, strict=True)
+        {"verdict": verdict, "status": second, "done": status.done}
+        for verdict, second, status in zip(verdicts, seconds, statuses, strict=True)
     ]
     return {
         "version": version,
@@ -50,16 +64,16 @@ def to_browser_data(
         "start": len(verdicts),
         "names": [SHORTEST.sub("", name) for name in scene.short_names],
         "inputs": scene.inputs,
-        "guided": any(status.sentence for status in statuses),
+        "guided": any(seconds),
         "kinds": KINDS,
         "most": MAX_PARTS,
         "shapes": SHAPES,
-        "places": PLACES.tolist(),
+        "wholes": [[_rounded(line) for line in outlines_of_whole(pose(0, 0), j)] for j in range(len(WHOLES))],
         "frame": frame_of(scene),
-        "close": _close_up(scene.parts) if scene.parts else frame_of(scene),
         "parts": to_browser(scene.parts),
         "votes": _rounded(scene.drawn) if scene.parts else [],
         "points": None if scene.parts else _rounded(scene.drawn),
+        "labels": _labels(scene),
         "outcomes": outcomes,
         "runs": [_run(run, scene) for run in runs],
     }
@@ -70,15 +84,16 @@ def frame_of(scene: LabScene) -> Sequence[float]:
     return FRAME if scene.parts else _plane_around(scene.drawn)
 
 
-def outline(kind: str, at: ndarray) -> ndarray:
-    """The outline [n, 2] of a part at a pose."""
+def outline(kind: str, at: ndarray, whole: str = "") -> ndarray:
+    """The outline [n, 2] of a part at a pose, as it is drawn in a whole if one is given."""
     x, y, u, v = at
-    return np.array(SHAPES[kind]) @ np.array([[u, v], [-v, u]]) + [x, y]
+    return np.array(OWN_SHAPES.get((whole, kind), SHAPES[kind])) @ np.array([[u, v], [-v, u]]) + [x, y]
 
 
 def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
     """The outlines [n, 2] of all parts of a whole at a pose. number: index of the whole."""
-    return [outline(kind, compose(at, place)) for kind, place in zip(KINDS, PLACES[number], strict=True)]
+    places = zip(KINDS, PLACES[number], strict=True)
+    return [outline(kind, compose(at, place), WHOLES[number]) for kind, place in places]
 
 
 def sentences(run: Routed, scene: LabScene) -> list[str]:
@@ -93,9 +108,9 @@ def sentences(run: Routed, scene: LabScene) -> list[str]:
 
 def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
     """The data of one routing."""
-    curves = {"entropy": run.entropy, "change": run.change, about(run.name).objective: run.objective}
     return {
         "title": about(run.name).title,
+        "sums": f"Shares of each {scene.unit if run.normalize == 'output' else 'whole'} sum to 1.",
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
         "activation": _rounded(run.activation),
@@ -104,7 +119,6 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
         "winners": run.winners,
         "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
         "sentences": sentences(run, scene),
-        "curves": [[name, _rounded(values)] for name, values in curves.items()],
     }
 
 
@@ -134,12 +148,21 @@ def _plane_around(points: ndarray) -> list[float]:
     return [-unit * width, -unit * height, 2 * unit * width, 2 * unit * height]
 
 
-def _close_up(placed: Sequence[Part]) -> list[float]:
-    """The part of the plane around the parts, rounded so that it seldom changes while a part is moved."""
-    x, y = np.array([(part.x, -part.y) for part in placed]).T
-    low = np.floor(np.array([x.min(), y.min()]) / CLOSE_STEP) * CLOSE_STEP - AROUND
-    high = np.ceil(np.array([x.max(), y.max()]) / CLOSE_STEP) * CLOSE_STEP + AROUND
-    return [*low.tolist(), *(high - low).tolist()]
+def _labels(scene: LabScene) -> list[list[int]]:
+    """The dots, as [i, j], at which the words of a text are written: each at its longest vote, where there is room."""
+    if scene.name != TEXT:
+        return []
+    points, height = scene.drawn, frame_of(scene)[3] / LINES
+    length = np.linalg.norm(points, axis=-1)
+    best = length.argmax(1)
+    written: list[tuple[float, float, float]] = []
+    labels = []
+    for i in length.max(1).argsort()[::-1].tolist():
+        (x, y), width = points[i, best[i]].tolist(), 0.6 * height * len(scene.inputs[i])
+        if all(abs(y - y2) > height or x > x2 + width2 or x2 > x + width for x2, y2, width2 in written):
+            written.append((x, y, width))
+            labels.append([i, int(best[i])])
+    return labels
 
 
 def _rounded(values: ndarray) -> list:

@@ -99,7 +99,8 @@ def scene_of_clouds(**settings: float) -> LabScene:
     inputs = [f"input {i}" for i in range(1, n_inputs + 1)]
     outputs = [f"cloud {j}" for j in range(1, n_centres + 1)]
     outputs += [f"spare {j}" for j in range(1, n_capsules - n_centres + 1)]
-    note = "A dot is a vote, its colour the capsule that it is for. A vote far from its cloud belongs elsewhere."
+    note = "A dot is a vote, its colour the capsule that it is for. Each input casts one vote per capsule: the one for "
+    note += "its own cloud falls near the others there, and its other votes fall anywhere."
     return LabScene(
         CLOUDS,
         made.votes,

@@ -7,10 +7,12 @@ VOTES = r"""\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
 NOT_SHOWN = """There is no network here, and nothing is learned: we chose the place of each part in each whole. Votes
 for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
-are equal. A whole is drawn at the mean of its votes, weighted by their shares. EM has activations, and the other
+are equal. The wholes of a routing stand apart here, as opaque as they are active. Point at the routing to see them at
+the mean of their votes, weighted by their shares. EM has activations, and the other
 routings have lengths: compare which whole wins, not these numbers. In reversed routing, the shares of each whole sum to
 1, so a length is at most 0.50 for votes of length 1. The bars of reversed routing are scaled to this largest length."""
-BEGIN = "Drag a part. A thin outline shows where one part expects a whole. Where votes agree, outlines coincide."
+BEGIN = """Drag a part. Its votes are the two outlines in colour: where it expects the house, and the boat. Choose a
+routing to see it alone; point at its lines to see where it puts both wholes."""
 HELP = {
     "noise": "Standard deviation of the error that is added to every number of every vote. The draw never changes.",
     "sharpness": "K in k-means routing's softmax (eq. 10). 1 is the paper's algorithm. Large values decide harder.",
