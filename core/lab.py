@@ -17,6 +17,8 @@ from core.networks.run import check
 from core.routing import ROUTINGS, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
 from core.sentences.comparison import Routed, TextVotes, leader
+from core.worked import WorkedStep
+from core.worked.votes import work_votes
 
 SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs under their own names and settings
 SURE = 20.0  # score a_i of an input that certainly exists: its f(a_i) is 1 to eight digits
@@ -81,6 +83,35 @@ def count_choices(
             name: [sum(leader(one) == whole for one in step.activation.numpy()) for step in steps]
             for name, steps in routed.items()
         }
+
+
+def work(
+    votes: Float[ndarray, "i j h"],
+    name: str,
+    cell: tuple[int, int],
+    step: int,
+    sharpness: float = 1.0,
+    beta_use: float = 1.0,
+    beta_ign: float = 0.5,
+    unit: str = "part",
+    output: str = "whole",
+) -> list[WorkedStep]:
+    """Work out one iteration of a routing for one input and one output.
+
+    Args:
+        votes, sharpness, beta_use, beta_ign: as in ``compare``.
+        name: one of ``names``.
+        cell: input and output, from 0.
+        step: iteration, from 1.
+        unit, output: nouns for an input and an output.
+
+    Raises:
+        ValueError: the votes or the step are invalid.
+    """
+    u = _checked(votes, 3)[None]
+    with torch.inference_mode():
+        steps = list(_routings(u, step, sharpness, beta_use, beta_ign)[name])
+    return work_votes(name, steps, votes, cell, unit, output, sharpness, (beta_use, beta_ign))
 
 
 def _routings(u: Tensor, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> dict[str, Iterator[Any]]:

@@ -30,7 +30,7 @@ def work_dynamic(
         agreement = float(routed.agreement[t - 1, i, j])
         capsule = getattr(routed, "capsules", None)
         steps = [
-            *_lengths(routed.coupling[t - 1, :, j], float(routed.activation[t - 1, j]), place, t - 1, j, votes),
+            *lengths(routed.coupling[t - 1, :, j], float(routed.activation[t - 1, j]), place, t - 1, j, votes),
             agreed(agreement, f"{place}.agreement[{t - 1}, {i}, {j}]", capsule, votes, t - 1, cell),
             added(routed.logits[:, i, j], t, agreement, f"{place}.logits[{t}, {i}, {j}]"),
         ]
@@ -38,8 +38,17 @@ def work_dynamic(
     return [*steps, shared(routed.logits[t], routed.coupling[t], cell, path, trace.normalize, unit)]
 
 
-def _lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes: ndarray | None) -> list[WorkedStep]:
-    """The length of the weighted sum of votes, and the length of the capsule into which it is squashed."""
+def lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes: ndarray | None) -> list[WorkedStep]:
+    """The length of the weighted sum of votes, and the length of the capsule into which it is squashed.
+
+    Args:
+        coupling: shares [i] of all inputs for the capsule.
+        length: length of the capsule.
+        place: object that has the arrays, as Python.
+        t: iteration, from 0.
+        j: capsule.
+        votes: u_ij [i, j, h]; None if they are not known.
+    """
     if votes is not None:
         s = float(np.linalg.norm(coupling.astype(np.float64) @ votes[:, j]))
         terms = [rf"{number(c)}\,u_{{{i + 1}j}}" for i, c in _largest(coupling)]
@@ -132,6 +141,6 @@ def shared(
         says = f"The {unit}'s share for this {output}. Its shares for every {output}, below the line, sum to 1."
     else:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{kj}}}"
-        says = f"The capsule's share from this {unit}. Its shares from all {unit}s, below the line, sum to 1."
+        says = f"The {output}'s share from this {unit}. Its shares from all {unit}s, below the line, sum to 1."
     stored = float(coupling[i, j])
     return WorkedStep("c_{ij}", formula, numbers, value, path, says, "coupling", is_share=True, stored=stored)

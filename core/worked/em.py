@@ -1,6 +1,6 @@
 """EM routing worked out for one word and one class (Heinsen 2019, eq. 2-8), through the part that matters most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy import ndarray
@@ -94,13 +94,45 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
         ]
     if votes is None:
         return [WorkedStep("R_{ij}", formula, "", stored, path, says, "coupling")]
-    mean, variance = first.capsules[t - 1].astype(np.float64), first.variances[t - 1].astype(np.float64)
-    distance = ((votes[i].astype(np.float64) - mean) ** 2 / variance).sum(1)
-    density = -0.5 * distance - 0.5 * np.log(variance).sum(1)
-    active = -np.logaddexp(0, -first.scores[t - 1].astype(np.float64))
-    numbers, value = softmax(active + density, j)
     before = f"[{t - 1}, {j}]"
     distance_path = f"((votes[{i}, {j}] - {FIRST}.capsules{before}) ** 2 / {FIRST}.variances{before}).sum()"
+    paths = (
+        f"-0.5 * {distance_path} - 0.5 * np.log({FIRST}.variances{before}).sum()",
+        f"np.log({FIRST}.activation{before})",
+        path,
+    )
+    state = first.capsules[t - 1], first.variances[t - 1], first.scores[t - 1]
+    return responsibility(votes[i], *state, j, stored, f"part {j + 1}", "this hidden state", "parts", paths)
+
+
+def responsibility(
+    votes: ndarray,
+    means: ndarray,
+    variances: ndarray,
+    scores: ndarray,
+    j: int,
+    stored: float,
+    output: str,
+    input: str,
+    outputs: str,
+    paths: Sequence[str] = ("", "", ""),
+) -> list[WorkedStep]:
+    """The steps to R_ij from the state that the iteration before left (eq. 2).
+
+    Args:
+        votes: V_ij [j, h], the votes of the input for all outputs.
+        means, variances: mu_j and sigma^2_j [j, h].
+        scores: a_j [j].
+        j: output.
+        stored: R_ij as the routing has it.
+        output, input, outputs: the output, the input and all outputs, in words.
+        paths: lines of Python for the three results.
+    """
+    mean, variance = means.astype(np.float64), variances.astype(np.float64)
+    distance = ((votes.astype(np.float64) - mean) ** 2 / variance).sum(1)
+    density = -0.5 * distance - 0.5 * np.log(variance).sum(1)
+    active = -np.logaddexp(0, -scores.astype(np.float64))
+    numbers, value = softmax(active + density, j)
     return [
         WorkedStep(
             r"\ln P_{ij}",
@@ -108,20 +140,29 @@ def _responsibility(trace: EMTextTrace, i: int, j: int, t: int, votes: ndarray |
             r"- \tfrac12 \textstyle\sum_h \ln \sigma^2_{jh}",
             rf"-\tfrac12 \cdot {number(distance[j])} - \tfrac12 \cdot {bracketed(np.log(variance[j]).sum())}",
             float(density[j]),
-            f"-0.5 * {distance_path} - 0.5 * np.log({FIRST}.variances{before}).sum()",
-            f"How well the vote fits the bell curve of part {j + 1}, as the iteration before left it.",
+            paths[0],
+            f"How well the vote fits the bell curve of {output}, as the iteration before left it.",
             "vote",
         ),
         WorkedStep(
             r"\ln f(a_j)",
             r"-\ln(1 + e^{-a_j})",
-            rf"-\ln(1 + e^{{{number(-first.scores[t - 1, j])}}})",
+            rf"-\ln(1 + e^{{{number(-scores[j])}}})",
             float(active[j]),
-            f"np.log({FIRST}.activation{before})",
-            f"How active part {j + 1} was in the iteration before.",
+            paths[1],
+            f"How active {output} was in the iteration before.",
             "part",
         ),
-        WorkedStep("R_{ij}", formula, numbers, value, path, says, "coupling", stored=stored),
+        WorkedStep(
+            "R_{ij}",
+            r"\operatorname{softmax}_j(\ln f(a_j) + \ln P_{ij})",
+            numbers,
+            value,
+            paths[2],
+            f"The share of {input} that {output} gets. The shares of all {outputs} sum to 1.",
+            "coupling",
+            stored=stored,
+        ),
     ]
 
 

@@ -388,6 +388,7 @@ class Lab extends Follower {
     this.outcome.toggleAttribute("data-done", done);
     this.outcome.toggleAttribute("data-guided", guided);
     if (this.pointed !== null && !points) this.drawGhosts();
+    this.root.toggleAttribute("data-hidden", Boolean(this.data.hidden));
     this.cards.forEach(({ chosen, rows, small, picture, says }, r) => {
       const run = runs[r];
       const j = run.winners[t];

@@ -1,9 +1,12 @@
 """The Lab's routings, and the votes of a text for them."""
 
+from typing import Any
+
 import streamlit as st
 from numpy import ndarray
 
 from core.sentences.comparison import Routed, TextVotes
+from core.worked import WorkedStep
 from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 
@@ -32,6 +35,13 @@ def count_choices(
 
     use_one_thread()
     return count_choices(votes, whole, n_iters, sharpness, beta_use, beta_ign)
+
+
+def work(votes: ndarray, *arguments: Any) -> list[WorkedStep]:
+    """Work out one iteration of a routing, as ``core.lab.work`` does with the same arguments."""
+    from core.lab import work
+
+    return work(votes, *arguments)
 
 
 def votes_of_text(name: str, device: str, text: str) -> TextVotes:

@@ -32,11 +32,38 @@ def draw_formula_with_numbers(trace: Trace, cell: Sequence[int], step: int, devi
             st.caption("The numbers of this network's formula are not kept.")
             return
         about.text(_title(trace, cell, next((worked.path for worked in steps if worked.is_share), "")))
-        for worked in steps:
-            _draw_step(worked)
+        draw_steps(steps, f"{key} {tuple(cell)} {t}")
         known = dict.fromkeys(worked.term for worked in steps if worked.term in GLOSSARY)
         if known:
             draw_terms(*known, lead="Words used here:", key="terms of the formula")
+
+
+@st.fragment
+def draw_steps(steps: Sequence[WorkedStep], subject: str, one_by_one: bool = False) -> None:
+    """Draw the steps of a calculation all at once, or one more at each click.
+
+    Args:
+        steps: steps in their order.
+        subject: what is worked out; for another subject, the steps begin again.
+        one_by_one: whether they come one by one until the user wants them all.
+    """
+    n, state = len(steps), st.session_state
+    if state.get("steps of") != subject:
+        state["steps of"], state["steps shown"] = subject, 1
+    row = st.container(horizontal=True, vertical_alignment="center")
+    if not row.toggle("One step at a time", one_by_one, key=f"stepwise {one_by_one}"):
+        for step in steps:
+            _draw_step(step)
+        return
+    shown = min(max(int(state["steps shown"]), 1), n)
+    back = row.button("Back", disabled=shown == 1, icon=":material/arrow_back:")
+    forth = row.button("Next", disabled=shown == n, icon=":material/arrow_forward:", type="primary")
+    if back or forth:
+        state["steps shown"] = shown - 1 if back else shown + 1
+        st.rerun(scope="fragment")
+    row.markdown(f"Step {shown} of {n}")
+    for step in steps[:shown]:
+        _draw_step(step)
 
 
 def draw_path(trace: Trace, cell: Sequence[int], step: int) -> None:
@@ -68,6 +95,8 @@ def _draw_step(step: WorkedStep) -> None:
     equation, source = st.columns([3, 2], vertical_alignment="center", gap="medium")
     with equation:
         st.latex(step.latex)
-        st.caption(step.says)
     if step.path:
+        equation.caption(step.says)
         source.code(step.path, language="python", wrap_lines=True)
+    else:
+        source.markdown(step.says)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.runs import checkpoints
 from dashboard.screen.palette import choose_palette, choose_size
+from dashboard.screen.predict import choose_predicting
 
 DEVICE = "device of runs"  # entry of the session
 
@@ -16,6 +17,7 @@ def draw_settings() -> None:
             _draw_device()
             choose_palette()
             choose_size()
+            choose_predicting("predicts in settings")
 
 
 def choose_device() -> str:

@@ -5,6 +5,7 @@ import streamlit as st
 from core.edits import Edit, describe
 from core.trace import Trace
 from dashboard.screen.markdown import escape
+from dashboard.screen.predict import choose_predicting
 from dashboard.whatif.change import Change
 from dashboard.whatif.edits import Chip, Unread, made_with_other_weights
 
@@ -33,6 +34,7 @@ def draw_chips(change: Change) -> None:
                 st.button("Undo", **undo)
             if len(edits.chips) > 1:
                 st.button("Clear", icon=":material/close:", on_click=edits.clear, type="tertiary")
+            choose_predicting("predicts edits")
     elif edits.before and len(edits.before[-1]) > 1:
         with st.container(key="chips"):
             st.button("Bring the edits back", **undo)

@@ -30,6 +30,7 @@ from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
 from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
 from dashboard.whatif.offers import Subject, nearest_after, place_after, places_before
+from dashboard.whatif.predicted import compare_prediction, predict_change
 
 
 @dataclass
@@ -87,13 +88,17 @@ class TextPage:
             full: trace without edits, with all steps.
             n_iters: as in ``run``.
         """
-        change = change_run(TextRun(self.name, self.device, self.text, n_iters), full)
+        run = TextRun(self.name, self.device, self.text, n_iters)
+        with self.screen.chips:
+            trained = self.about.model["n_iters"] if n_iters else None
+            change = predict_change(run, full, trained) or change_run(run, full)
         st.session_state[MOVED] = {
             unit: places_before(names, change.after.things[unit])
             for unit, names in full.things.items()
             if unit in TEXT_UNITS and names != change.after.things[unit]
         }
         with self.screen.chips:
+            compare_prediction(change, trained)
             draw_chips(change)
         return change
 

@@ -46,7 +46,7 @@ def last_sentences(app):
     return {run["title"]: run["sentences"][-1] for run in shown(app)["runs"]}
 
 
-def test_on_the_first_screen_each_routing_treats_the_roof_in_its_own_way(app):
+def test_at_first_each_routing_treats_the_roof_in_its_own_way(app):
     data = shown(app.run())
     assert [part["kind"] for part in data["parts"]] == list(KINDS)
     assert [run["title"] for run in data["runs"]][:4] == ["Standard", "Reversed", "k-means", "EM"]
@@ -66,7 +66,7 @@ def test_both_parts_of_a_house_vote_alike(app):
     assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
 
 
-@pytest.mark.parametrize("tab", ["Shares", "Iterations", "Formula", "Numbers"])
+@pytest.mark.parametrize("tab", ["Shares", "Step by step", "Iterations", "Formula", "Numbers"])
 def test_a_routing_that_is_added_appears(app, monkeypatch, tab):
     monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
     app.query_params.update({"experiment": next(name for name in EXPERIMENTS if name != FREE.name), "tab": tab})
@@ -141,7 +141,7 @@ def test_every_scene_has_its_tabs_and_files(app, name):
     assert "None" not in "".join(shown_as_markdown(app))
     labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz", "Notebook"]
     assert download_labels(app) == labels
-    for tab in ("Shares", "Iterations", "Formula", "Numbers"):
+    for tab in ("Shares", "Step by step", "Iterations", "Formula", "Numbers"):
         assert not open_tab(app, tab).exception
 
 
@@ -325,3 +325,20 @@ def test_the_planes_of_clouds_show_dots():
     sheet_as_chart({"planes": figure})
     assert len(marks(figure, "dot", 1)) == len(NAMES) * 20 * 3
     assert len(marks(figure, "edge", 1)) == 0
+
+
+def test_an_iteration_is_worked_out_step_by_step(app):
+    app.query_params["tab"] = "Step by step"
+    app.run()
+    next_step = lambda: next(button for button in app.button if button.label == "Next")  # noqa: E731
+    assert len(app.latex) == 1
+    next_step().click().run()
+    next_step().click().run()
+    assert "Step 3 of 6" in shown_as_markdown(app)
+    assert len(app.latex) == 3
+    next(button for button in app.button if button.label == "Back").click().run()
+    assert len(app.latex) == 2
+    app.selectbox(key="worked").set_value("EM").run()
+    assert len(app.latex) == 1  # another calculation begins again
+    app.toggle(key="stepwise True").set_value(False).run()
+    assert "R_{ij}" in "".join(equation.value for equation in app.latex)

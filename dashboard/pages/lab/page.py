@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.components.scrubber import slider
 from dashboard.pages.lab.inputs import choose, choose_routings
-from dashboard.pages.lab.live import draw_live, route
+from dashboard.pages.lab.live import draw_live, hides, route
 from dashboard.pages.lab.picture import sentences
 from dashboard.pages.lab.results import (
     add_planes,
@@ -18,9 +18,11 @@ from dashboard.pages.lab.results import (
     files,
     formula_of,
 )
+from dashboard.pages.lab.steps import draw_step_by_step
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.screen.export import Line, draw_menu
 from dashboard.screen.outputs import draw_formula, draw_limits
+from dashboard.screen.predict import choose_predicting
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
@@ -32,6 +34,7 @@ def page() -> None:
     with screen.verdict, st.container(horizontal=True, vertical_alignment="center"):
         st.container().markdown(chosen.experiment.task or scene.note or BEGIN)
         only = choose_routings()
+        choose_predicting("predicts in lab")
     with screen.picture:
         draw_live(chosen, only)
     routed = route(scene, chosen)
@@ -41,12 +44,16 @@ def page() -> None:
     add_shares(shown, scene, routed)
     sections = {
         "Shares": lambda: draw_shares(shown),
+        "Step by step": lambda: draw_step_by_step(scene, chosen),
         "Iterations": lambda: draw_curves(shown, routed),
         "Formula": lambda: draw_formula(formula_of(routed), SOURCE),
         "Numbers": lambda: draw_numbers(shown),
     }
     with screen.tabs:
-        draw_open_tab(make_tabs(*sections), sections)
+        if hides(scene, chosen):
+            st.caption("The sections below the picture are hidden until you have answered.")
+        else:
+            draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         experiment = chosen.experiment
         subject = experiment.name if experiment.begins_at else ""

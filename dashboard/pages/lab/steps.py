@@ -1,0 +1,32 @@
+"""One iteration of a routing, step by step with its numbers, for one input and one output of the scene."""
+
+import streamlit as st
+
+from core.sentences.routing_names import about
+from core.sentences.words import capital
+from dashboard.pages.lab.inputs import Chosen
+from dashboard.pages.lab.scenes import LabScene
+from dashboard.runs.lab import names, work
+from dashboard.screen.formula import draw_steps
+from dashboard.screen.inputs import choose_from_menu
+from dashboard.theme import make_unique
+
+BEGIN = 2  # first iteration to work out: before it, nothing is known
+
+
+def draw_step_by_step(scene: LabScene, chosen: Chosen) -> None:
+    """Let the user choose a routing, an input and an output, and draw the steps of one iteration."""
+    titles = {about(name).title: name for name in names()}
+    inputs, output = make_unique(scene.inputs), "whole" if scene.parts else "capsule"
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        title = choose_from_menu(list(titles), "Routing", "worked", next(iter(titles)))
+        i = choose_from_menu(inputs, capital(scene.unit), "worked_input", inputs[0])
+        j = choose_from_menu(scene.outputs, capital(output), "worked_output", scene.outputs[0])
+        step = int(st.number_input("Iteration", 1, chosen.n_iters, min(BEGIN, chosen.n_iters), width=150))
+    cell = inputs.index(i), scene.outputs.index(j)
+    _, *settings = chosen.settings(scene)
+    steps = work(scene.votes, titles[title], cell, step, *settings, scene.unit, output)
+    if not steps:
+        st.caption("There is no formula for this routing here.")
+        return
+    draw_steps(steps, f"{title} {cell} {step} {scene.votes.sum()}", one_by_one=True)
