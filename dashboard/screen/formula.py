@@ -56,11 +56,13 @@ def draw_steps(steps: Sequence[WorkedStep], subject: str, one_by_one: bool = Fal
             _draw_step(step)
         return
     shown = min(max(int(state["steps shown"]), 1), n)
-    back = row.button("Back", disabled=shown == 1, icon=":material/arrow_back:")
-    forth = row.button("Next", disabled=shown == n, icon=":material/arrow_forward:", type="primary")
-    if back or forth:
-        state["steps shown"] = shown - 1 if back else shown + 1
-        st.rerun(scope="fragment")
+
+    def show(k: int) -> None:
+        state["steps shown"] = k
+
+    row.button("Back", disabled=shown == 1, icon=":material/arrow_back:", on_click=show, args=(shown - 1,))
+    forth = {"type": "primary", "on_click": show, "args": (shown + 1,)}
+    row.button("Next", disabled=shown == n, icon=":material/arrow_forward:", **forth)
     row.markdown(f"Step {shown} of {n}")
     for step in steps[:shown]:
         _draw_step(step)
