@@ -17,8 +17,9 @@ from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.formula import draw_formula_with_numbers
 from dashboard.screen.inputs import MOVED, enter_text, offer_share_link
+from dashboard.screen.lab_links import draw_limits_and_link, draw_link_to_lab
 from dashboard.screen.loading import wait_for_pytorch
-from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.outputs import draw_formula, run_models
 from dashboard.screen.pins import pin_run
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
@@ -171,6 +172,7 @@ class TextPage:
             step: step that is worked out at first, from 1; the trained number of iterations if None.
         """
         draw_formula(formula, source)
+        draw_link_to_lab(self.name)
         if self.is_gone:
             _say_gone()
             return
@@ -186,7 +188,7 @@ class TextPage:
             not_shown: sentence on what the picture does not show.
             n_iters, settings: as in ``draw_export_menu``.
         """
-        draw_limits(self.screen.limits, not_shown)
+        draw_limits_and_link(self.screen.limits, not_shown, self.name)
         with self.screen.actions:
             draw_tour(self.folder)
             offer_share_link({"text": self.text})

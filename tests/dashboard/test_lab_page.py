@@ -342,3 +342,18 @@ def test_an_iteration_is_worked_out_step_by_step(app):
     assert len(app.latex) == 1  # another calculation begins again
     app.toggle(key="stepwise True").set_value(False).run()
     assert "R_{ij}" in "".join(equation.value for equation in app.latex)
+
+
+def links(app):
+    """The labels of all links to pages, with their queries."""
+    return {link.proto.label: link.proto.query_string for link in app.get("page_link")}
+
+
+def test_the_lab_and_the_networks_lead_to_each_other(app):
+    found = links(app.run())
+    assert {"Standard", "Reversed", "k-means", "EM"} <= found.keys()
+    assert "dragg-reversed-sst5" in found["Reversed"]
+    app.button_group(key="only").set_value(["EM"])
+    assert set(links(app.run())) & {"Standard", "EM"} == {"EM"}
+    back = links(open_app("kmeans").run())["See this routing with two parts, in the Lab"]
+    assert "only%3Dk-means" in back

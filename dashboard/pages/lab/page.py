@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.sentences.routing_names import about
 from dashboard.components.scrubber import slider
 from dashboard.pages.lab.inputs import choose, choose_routings
 from dashboard.pages.lab.live import draw_live, hides, route
@@ -21,6 +22,7 @@ from dashboard.pages.lab.results import (
 from dashboard.pages.lab.steps import draw_step_by_step
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.screen.export import Line, draw_menu
+from dashboard.screen.lab_links import draw_links_to_networks
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.predict import choose_predicting
 from dashboard.screen.shown import Shown
@@ -37,6 +39,7 @@ def page() -> None:
         choose_predicting("predicts in lab")
     with screen.picture:
         draw_live(chosen, only)
+        draw_links_to_networks([about(name).title for name in only])
     routed = route(scene, chosen)
     shown = Shown()
     if st.session_state.get("export"):  # the export menu is open

@@ -1,14 +1,17 @@
 """The choice of networks: ours, trained on rendered toys, or the author's, trained on photographs."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.traces.em import EMPictureTrace
 from dashboard.figures.vega import STATED
 from dashboard.jobs import published, saved
+from dashboard.pages.smallnorb.texts import NOT_SHOWN
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import checkpoints
 from dashboard.screen.address import in_address
 from dashboard.screen.checkpoint import choose_checkpoint, draw_about
+from dashboard.screen.lab_links import draw_limits_and_link
 from dashboard.screen.markdown import about_disk, escape, escape_error
 
 KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
@@ -42,6 +45,12 @@ def draw_card(name: str) -> None:
     """Draw the description of a network, and the button that fetches the author's."""
     draw_about(name)
     offer_authors_network("fetch")
+
+
+def draw_limits(place: DeltaGenerator, trace: EMPictureTrace, name: str) -> None:
+    """Say what the picture does not show, and link to the same routing of two parts."""
+    trained = checkpoints.about(name).model["n_iters"]
+    draw_limits_and_link(place, NOT_SHOWN.format(trained=trained, **trace.centres), name)
 
 
 def describe(name: str) -> str:

@@ -5,15 +5,15 @@ from pathlib import Path
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.doubts import draw_doubts
-from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
+from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card, draw_limits
 from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
-from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
+from dashboard.pages.smallnorb.texts import FORMULA, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
 from dashboard.screen.inputs import choose_iterations, choose_part
-from dashboard.screen.outputs import draw_formula, draw_limits
+from dashboard.screen.outputs import draw_formula
 from dashboard.screen.settings import choose_device
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_frame, draw_open_tab, make_tabs
@@ -72,7 +72,7 @@ def page() -> None:
     }
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
-    draw_limits(screen.limits, NOT_SHOWN.format(trained=trained, **trace.centres))
+    draw_limits(screen.limits, trace, name)
     with screen.actions:
         routed.draw_actions(shown, trace, seen, overlay)
 
