@@ -1,7 +1,6 @@
 """The state of each page in its address: removed when the user leaves the page, restored when they return."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import parse_qs, urlencode
 
@@ -74,8 +73,10 @@ def enter_page(name: str) -> None:
         address = given if previous in (None, name) else _address_when_left(name) | given
     address = _with_sections(address)
     if address != given:
-        with suppress(StreamlitAPIException):  # programs can send inputs of the previous page
+        try:
             params.from_dict(address)
+        except StreamlitAPIException:  # it sets an input that is on the page already; the link must not be read again
+            params.pop(LINK, None)
         st.rerun()  # widgets read the address only at the start of a run
 
 

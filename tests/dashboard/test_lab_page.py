@@ -66,7 +66,7 @@ def test_both_parts_of_a_house_vote_alike(app):
     assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
 
 
-@pytest.mark.parametrize("tab", ["Shares", "Step by step", "Iterations", "Formula", "Numbers"])
+@pytest.mark.parametrize("tab", ["Shares", "Step by step", "For class", "Iterations", "Formula", "Numbers"])
 def test_a_routing_that_is_added_appears(app, monkeypatch, tab):
     monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
     app.query_params.update({"experiment": next(name for name in EXPERIMENTS if name != FREE.name), "tab": tab})
@@ -141,7 +141,7 @@ def test_every_scene_has_its_tabs_and_files(app, name):
     assert "None" not in "".join(shown_as_markdown(app))
     labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz", "Notebook"]
     assert download_labels(app) == labels
-    for tab in ("Shares", "Step by step", "Iterations", "Formula", "Numbers"):
+    for tab in ("Shares", "Step by step", "For class", "Iterations", "Formula", "Numbers"):
         assert not open_tab(app, tab).exception
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -51,8 +52,7 @@ class Chosen:
 
     def settings(self, scene: scenes.LabScene) -> tuple[int, float, float, float]:
         """The arguments of ``core.lab.compare``: iterations, sharpness, beta_use and beta_ign."""
-        knobs, n_inputs = self.knobs, scene.inputs_per_capsule
-        return self.n_iters, knobs.sharpness, knobs.use / n_inputs, knobs.ignore / n_inputs
+        return self.n_iters, *self.knobs.settings(scene)
 
 
 def choose(screen: Screen) -> Chosen:
@@ -63,6 +63,8 @@ def choose(screen: Screen) -> Chosen:
         name, experiment = _choose_scene()
         if name == HOUSE:
             _choose_parts()
+        help = "Open the Lab as it is at first."
+        st.button("Reset", icon=":material/restart_alt:", type="tertiary", on_click=open_scene, args=({},), help=help)
     with screen.controls:
         n_iters = _choose_count()
         noise = _choose_noise() if name == HOUSE else 0.0
@@ -84,14 +86,22 @@ def choose(screen: Screen) -> Chosen:
     return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
 
 
+def open_scene(settings: dict[str, Any]) -> None:
+    """Set all inputs of the page: to these values by key, and to their first values."""
+    first = {key: first for key, (_, _, _, first, _) in KNOBS.items()}
+    first |= {"scene": HOUSE, "start": next(iter(parts.STARTS)), "experiment": FREE.name, "only": []}
+    first |= {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT}
+    st.session_state.update(first | settings)
+    st.session_state.lab_begins = True
+
+
 def _choose_scene() -> tuple[str, Experiment]:
     """Let the user choose a scene and an experiment."""
     state = st.session_state
 
     def begin_experiment() -> None:
         if settings := _experiment(state.experiment).settings:
-            first = {key: first for key, (_, _, _, first, _) in KNOBS.items()}
-            state.update(first | {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT} | settings)
+            open_scene({"experiment": state.experiment, "only": state.get("only", []), **settings})
         state.lab_begins = True
 
     how = {"default": HOUSE, "required": True}

@@ -7,6 +7,8 @@ import streamlit as st
 
 from core.sentences.routing_names import about
 from dashboard.components.scrubber import slider
+from dashboard.pages.lab.for_class import draw_for_class
+from dashboard.pages.lab.handout import to_handout
 from dashboard.pages.lab.inputs import choose, choose_routings
 from dashboard.pages.lab.live import draw_live, hides, route
 from dashboard.pages.lab.picture import sentences
@@ -22,6 +24,7 @@ from dashboard.pages.lab.results import (
 from dashboard.pages.lab.steps import draw_step_by_step
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.screen.export import Line, draw_menu
+from dashboard.screen.inputs import offer_share_link
 from dashboard.screen.lab_links import draw_links_to_networks
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.predict import choose_predicting
@@ -39,7 +42,6 @@ def page() -> None:
         choose_predicting("predicts in lab")
     with screen.picture:
         draw_live(chosen, only)
-        draw_links_to_networks([about(name).title for name in only])
     routed = route(scene, chosen)
     shown = Shown()
     if st.session_state.get("export"):  # the export menu is open
@@ -48,11 +50,13 @@ def page() -> None:
     sections = {
         "Shares": lambda: draw_shares(shown),
         "Step by step": lambda: draw_step_by_step(scene, chosen),
+        "For class": lambda: draw_for_class(lambda: to_handout(scene, routed, chosen.experiment.task)),
         "Iterations": lambda: draw_curves(shown, routed),
         "Formula": lambda: draw_formula(formula_of(routed), SOURCE),
         "Numbers": lambda: draw_numbers(shown),
     }
     with screen.tabs:
+        draw_links_to_networks([about(name).title for name in only])
         if hides(scene, chosen):
             st.caption("The sections below the picture are hidden until you have answered.")
         else:
@@ -63,6 +67,7 @@ def page() -> None:
         shown.draw_scrubber(slider(chosen.n_iters, start=experiment.begins_at, subject=subject))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
+        offer_share_link({})
         steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
         scene_files = partial(files, scene, chosen.settings(scene), routed)
         lines = [Line("iteration", steps), *(Line("iteration", sentences(run, scene)) for run in routed)]

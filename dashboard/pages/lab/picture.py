@@ -114,7 +114,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
         "activation": _rounded(run.activation),
-        "ceiling": _ceiling(run, scene.votes),
+        "ceiling": ceiling(run, scene.votes),
         "means": _rounded(means(run.coupling, scene.drawn)),
         "winners": run.winners,
         "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
@@ -122,7 +122,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
     }
 
 
-def _ceiling(run: Routed, votes: ndarray) -> float:
+def ceiling(run: Routed, votes: ndarray) -> float:
     """The largest possible activation: 1, or the activation of the longest vote if the shares of a capsule sum to 1."""
     if run.normalize == "output":
         return 1.0

@@ -31,6 +31,10 @@ class Knobs:
     use: float = 1.0
     ignore: float = 0.5
 
+    def settings(self, scene: "LabScene") -> tuple[float, float, float]:
+        """The arguments of ``core.lab.compare`` after the iterations: sharpness, beta_use and beta_ign."""
+        return self.sharpness, self.use / scene.inputs_per_capsule, self.ignore / scene.inputs_per_capsule
+
 
 @dataclass(frozen=True, eq=False)
 class LabScene:

@@ -1,0 +1,87 @@
+"""A handout to print: the scene, a table to fill in by hand, and on a page of its own the answers of the run."""
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+from numpy import ndarray
+
+from core.sentences.comparison import Routed, describe_choices, describe_differences
+from core.sentences.routing_names import about
+from dashboard.pages.lab.parts import FRAME
+from dashboard.pages.lab.picture import outline
+from dashboard.pages.lab.scenes import LabScene
+
+STYLE = """@page { size: A4; margin: 18mm }
+body { font: 12pt/1.45 sans-serif; color: #000; max-width: 174mm; margin: auto }
+h1 { font-size: 18pt } h2 { font-size: 13pt; margin-top: 8mm } section { break-before: page }
+svg { width: 90mm; border: 0.3mm solid #999 } polygon { fill: #eee; stroke: #000; stroke-width: .05 }
+text { font: .55px sans-serif } table { border-collapse: collapse; table-layout: fixed; width: 100% }
+th, td { border: 0.3mm solid #999; padding: 2.5mm 2mm; text-align: left } td:empty { height: 6mm }"""
+
+
+def to_handout(scene: LabScene, runs: Sequence[Routed], task: str) -> str:
+    """The handout of a scene as HTML, without scripts and without anything to fetch.
+
+    Args:
+        scene: scene to print.
+        runs: its runs.
+        task: question for the students; "" for a general one.
+    """
+    titles = [about(run.name).title for run in runs]
+    n_iters = len(runs[0].coupling)
+    question = task or f"Which {'whole' if scene.parts else 'capsule'} does each routing choose after each iteration?"
+    empty = [[f"{t}", *[""] * len(runs)] for t in range(1, n_iters + 1)]
+    filled = [[f"{t}", *(_chosen(run, t - 1, scene) for run in runs)] for t in range(1, n_iters + 1)]
+    head = ["iteration", *titles]
+    body = [
+        f"<h1>Routescope Lab: {escape(scene.name)}</h1>",
+        _picture(scene),
+        f"<h2>Question</h2><p>{escape(question)}</p>",
+        "<p>Write down what you expect before you look. Then fill in what you see.</p>",
+        _table(head, empty),
+        "<section><h1>Answers</h1>",
+        _table(head, filled),
+        *([_last(scene, runs)] if scene.parts else []),
+        "</section>",
+    ]
+    title = f"<title>Handout: {escape(scene.name)}</title><style>{STYLE}</style>"
+    return f'<!DOCTYPE html><html lang="en"><meta charset="utf-8">{title}<body>{"".join(body)}</body></html>'
+
+
+def _chosen(run: Routed, t: int, scene: LabScene) -> str:
+    """The leading capsule of a routing after an iteration, with its activation."""
+    j = run.winners[t]
+    if j is None:
+        return "both" if run.finds_both(t) else "undecided"
+    return f"{scene.short_names[j]} ({run.activation[t, j]:.2f})"
+
+
+def _last(scene: LabScene, runs: Sequence[Routed]) -> str:
+    """What the routings choose at the end, and where they differ most."""
+    sentences = describe_choices(runs, scene.outputs)[-1], describe_differences(runs, scene.inputs, scene.outputs)[-1]
+    return f"<p>{escape(' '.join(sentences))}</p>"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><tr>{cells}</tr>{lines}</table>"
+
+
+def _picture(scene: LabScene) -> str:
+    """The parts of a scene in the plane, numbered; nothing for votes without parts."""
+    if not scene.parts:
+        return ""
+    left, top, width, height = FRAME
+    shapes = []
+    for k, part in enumerate(scene.parts, 1):
+        points = outline(part.kind, part.pose)
+        corners = " ".join(f"{x:.2f},{-y:.2f}" for x, y in points)
+        x, y = _middle(points)
+        shapes.append(f'<polygon points="{corners}"/><text x="{x:.2f}" y="{-y:.2f}">{k}</text>')
+    return f'<svg viewBox="{left} {top} {width} {height}" role="img" aria-label="The parts">{"".join(shapes)}</svg>'
+
+
+def _middle(points: ndarray) -> ndarray:
+    return np.mean(points, 0)

@@ -1,0 +1,134 @@
+"""What the Lab has for a class: scenes to open, a quiz whose answers are computed, a handout, and a reset."""
+
+from html.parser import HTMLParser
+
+import pytest
+import streamlit as st
+
+from core import lab
+from dashboard.pages.lab import handout, quiz, scenes
+from dashboard.pages.lab.for_class import PRESETS
+from dashboard.pages.lab.parts import STARTS
+from dashboard.screen.address import LINK
+from tests.dashboard.app import component, open_app
+
+
+@pytest.fixture
+def app():
+    app = open_app("lab")
+    app.query_params["tab"] = "For class"
+    return app.run()
+
+
+def button(app, label):
+    return next(button for button in app.button if button.label == label)
+
+
+def shown(app):
+    """The data of the Lab's component."""
+    assert not app.exception
+    return component(app, "lab")[0]
+
+
+@pytest.mark.parametrize("k", range(len(PRESETS)))
+def test_every_scene_opens_with_its_settings(app, k):
+    question, settings = PRESETS[k]
+    button(app, question).click().run()
+    data = shown(app)
+    for key, value in settings.items():
+        assert app.session_state[key] == value
+    if "only" in settings:
+        assert [run["title"] for run in data["runs"]] == settings["only"]
+    assert bool(data["parts"]) == (settings.get("scene", "House or boat") == "House or boat")
+
+
+def test_reset_opens_the_lab_as_it_is_at_first(app):
+    first = shown(app)
+    app.number_input(key="noise").set_value(0.5)
+    app.selectbox(key="start").set_value("Boat").run()
+    assert shown(app)["runs"] != first["runs"]
+    button(app, "Reset").click().run()
+    assert shown(app)["runs"] == first["runs"]
+    assert app.session_state["noise"] == 0
+
+
+def test_the_quiz_counts_right_answers(app):
+    for k, make in enumerate(quiz.QUESTIONS, 1):
+        question = make()
+        right = question.options[question.right]
+        wrong = next(option for option in question.options if option != right)
+        app.radio(key=f"answer {k}").set_value(wrong if k == 1 else right).run()
+        button(app, "Check").click().run()
+        said = [message.value for message in (*app.success, *app.info)]
+        assert any(question.why in message for message in said)
+        button(app, "Next question" if k < len(quiz.QUESTIONS) else "To the score").click().run()
+    assert "**4 of 5 right.**" in [text.value for text in app.markdown]
+    button(app, "Again").click().run()
+    assert any("Question 1 of 5" in text.value for text in app.markdown)
+
+
+def test_right_answers_are_among_different_options():
+    for make in quiz.QUESTIONS:
+        question = make()
+        assert 0 <= question.right < len(set(question.options)) == len(question.options)
+
+
+def test_an_answer_s_scene_opens(app):
+    app.radio(key="answer 1").set_value("EM").run()
+    button(app, "Check").click().run()
+    app.selectbox(key="start").set_value("Boat").run()
+    button(app, "Open this scene").click().run()
+    assert app.session_state["start"] == quiz.BROKEN
+
+
+def test_nonsense_in_the_session_begins_the_quiz(app):
+    app.session_state[quiz.KEPT] = "x"
+    app.run()
+    assert any("Question 1 of 5" in text.value for text in app.markdown)
+
+
+class Texts(HTMLParser):
+    """Collects the tags and texts of a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.texts = [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        assert not {"src", "href", "onload"} & dict(attrs).keys()
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def test_the_handout_has_an_empty_table_and_the_answers():
+    scene = scenes.scene_of_parts(STARTS["House"], 0.0)
+    runs = lab.compare(scene.votes, 3)
+    page = Texts()
+    page.feed(handout.to_handout(scene, runs, "Is 1 < 2?"))
+    assert "Is 1 < 2?" in page.texts
+    assert "script" not in page.tags
+    assert page.tags.count("polygon") == len(scene.parts)
+    assert page.tags.count("td") == 2 * 3 * (1 + len(runs))
+    assert f"house ({runs[0].activation[-1, 0]:.2f})" in page.texts
+
+
+def test_a_handout_of_a_text_is_escaped():
+    votes = scenes.scene_of_clouds(n_inputs=3)
+    runs = lab.compare(votes.votes, 2)
+    assert "<b>x</b>" not in handout.to_handout(votes, runs, "<b>x</b>")
+
+
+def test_the_handout_is_offered(monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app = open_app("lab")
+    app.query_params["tab"] = "For class"
+    app.run()
+    assert files["Handout to print"]().startswith("<!DOCTYPE html>")
+
+
+def test_a_link_that_cannot_be_followed_does_not_hang(app):
+    app.query_params[LINK] = "noise=0.3"
+    assert not app.run().exception
