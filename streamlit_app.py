@@ -4,9 +4,10 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from dashboard.server.front import Front
+from dashboard.server.lab import LabAnswers
 from dashboard.server.messages import OwnMessages
 from dashboard.server.start import lifespan
 from dashboard.server.uploads import Uploads
 
-in_front = [Middleware(Front), Middleware(OwnMessages), Middleware(Uploads)]
+in_front = [Middleware(Front), Middleware(OwnMessages), Middleware(Uploads), Middleware(LabAnswers)]
 app = st.App("dashboard/server/router.py", lifespan=lifespan, middleware=in_front)

@@ -8,6 +8,7 @@ const SIZES = [0.3, 2.5];
 const HANDLE = 1.35; // distance from a part of size 1
 const PATIENCE_MS = 2000; // wait for an answer
 const REST_MS = 400; // from the last key to the end of the move
+const ANSWERS = location.pathname.replace(/\/lab\/?$/, "") + "/lab/answer";
 const WIDEST = 12; // pixels, width of a line with the whole share
 // A routing's drawing, in its own units: the parts in a column, the wholes in another, and the shares between them.
 const FLOW = { width: 250, height: 100, parts: 20, from: 38, to: 196, wholes: 222, wholeSize: 9, partSize: 8 };
@@ -92,7 +93,22 @@ class Lab extends Follower {
     this.isStale = false;
     this.sent += 1;
     this.waits = setTimeout(() => this.settled(), PATIENCE_MS);
-    this.setStateValue("scene", { number: this.sent, version: this.version, parts: this.parts, done });
+    const message = { number: this.sent, version: this.version, parts: this.parts.map((part) => ({ ...part })), done };
+    if (done || !this.data.asked || this.data.hidden) this.setStateValue("scene", message);
+    else this.ask(message);
+  }
+
+  // While a part moves, the server answers without running the page. If it cannot, the page is run.
+  async ask(message) {
+    try {
+      const body = JSON.stringify({ ...message, asked: this.data.asked });
+      const answer = await fetch(ANSWERS, { method: "POST", body });
+      if (!answer.ok) throw new Error(answer.status);
+      const data = await answer.json();
+      if (this.root.isConnected && message.version === this.version) this.update({ ...this.data, ...data });
+    } catch {
+      if (this.root.isConnected) this.setStateValue("scene", message);
+    }
   }
 
   settled() {

@@ -7,9 +7,10 @@ from streamlit.file_util import get_static_dir
 
 from dashboard import pages
 from dashboard.public import is_public
+from dashboard.server.lab import ROUTE as LAB
 
 METRICS = "_stcore/metrics"  # for the owner only
-ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS}
+ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS, LAB}
 FOLDERS = ("media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
 PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner enables it
 FIRST = "start"  # folder of the page whose path is empty

@@ -71,6 +71,12 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(part_description(lab)).to_contain_text("at 0.95, 1.50")
 
 
+def test_a_part_is_dragged_though_the_quick_answers_fail(lab):
+    lab.route("**/lab/answer", lambda route: route.abort())
+    drag(lab, TRIANGLE, *TO_BOAT)
+    expect(outcome(lab)).to_have_text(BOAT)
+
+
 def test_runs_are_scrubbed_and_downloaded_and_parts_are_changed(lab):
     check_edges_show_shares_and_the_slider_asks_the_server_nothing(lab)
     lab.keyboard.press("End")

@@ -103,7 +103,17 @@ def test_cookies_stay_on_this_site_and_on_tls_if_set_there(client):
 
 
 # Paths of the server, and paths that it does not have.
-FOUND = ["/", "/agt?text=a", "/agt/", "/lab", "/favicon.png", "/media/1.csv", "/_stcore/health", "/_stcore/host-config"]
+FOUND = [
+    "/",
+    "/agt?text=a",
+    "/agt/",
+    "/lab",
+    "/lab/answer",
+    "/favicon.png",
+    "/media/1.csv",
+    "/_stcore/health",
+    "/_stcore/host-config",
+]
 MISSING = [
     "/nothing",
     "/start",

@@ -21,6 +21,7 @@ from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations to run at first
+MAX_NOISE = 2.0  # standard deviation of the error of a vote
 MAX_DRAWS = 100  # draws of the same clouds, each with another seed
 KNOBS = {  # by key: label, smallest, largest and first value, and step
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
@@ -131,7 +132,7 @@ def _choose_count() -> int:
 
 def _choose_noise() -> float:
     """Let the user choose the noise of the parts' votes."""
-    limits = {"min_value": 0.0, "max_value": 2.0, "step": 0.05, "format": "%.2f"}
+    limits = {"min_value": 0.0, "max_value": MAX_NOISE, "step": 0.05, "format": "%.2f"}
     return st.number_input("Noise", value=0.0, width=180, help=HELP["noise"], **limits, **in_address("noise"))
 
 

@@ -7,10 +7,11 @@ import streamlit as st
 
 from core.sentences.routing_names import about
 from dashboard.components.scrubber import slider
+from dashboard.pages.lab.answer import route
 from dashboard.pages.lab.for_class import draw_for_class
 from dashboard.pages.lab.handout import to_handout
 from dashboard.pages.lab.inputs import choose, choose_routings
-from dashboard.pages.lab.live import draw_live, hides, route
+from dashboard.pages.lab.live import draw_live, hides
 from dashboard.pages.lab.picture import sentences
 from dashboard.pages.lab.results import (
     add_planes,
