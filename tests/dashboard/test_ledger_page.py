@@ -111,7 +111,7 @@ def test_what_is_on_screen_is_exported(app):
 
 def test_a_new_table_is_read_at_once(no_sweeps):
     before = claims()
-    row = {"corpus": "sst5", "aggregation": "max", "seed": 0, "glove": False, "equal_epochs": 0}
+    row = {"corpus": "sst5", "aggregation": "max", "seed": 0, "glove": True, "equal_epochs": 0}
     row |= {"test": 0.48, "tested_on": 2210}
     save_sweep("aggregation", pd.DataFrame([row]))
     assert (claims()["verdict"] != before["verdict"]).sum() == 1

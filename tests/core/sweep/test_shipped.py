@@ -12,7 +12,7 @@ from core.sweep.__main__ import main
 from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing
 
-COMPLETE = {"attention", "iterations", "windows"}  # the others lack some rows
+COMPLETE = {"aggregation", "attention", "iterations", "windows"}  # the others lack some rows
 PAPER_ACCURACIES = {  # by sweep: the accuracy in the paper that belongs to a row
     "aggregation": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
     "iterations": lambda row: papers.AGGREGATION_ACCURACY[row.corpus][row.aggregation],
