@@ -67,8 +67,11 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
         which = "The picture is" if len(read) == 1 else f"{n_cut} of {len(read)} pictures are"
         notices.append(f"{which} twice as wide as high and taken for both eyes side by side.")
     if n_single := sum(view.left is view.right for view in read):
-        which = f"{n_single} of {len(read)} views have" if len(read) > 1 else "The view has"
-        notices.append(f"{which} one picture only, which is shown to both eyes.")
+        if n_single == len(read) > 1:
+            notices.append("Each picture is shown to both eyes: none has a second one.")
+        else:
+            which = f"{n_single} of {len(read)} views have" if len(read) > 1 else "The view has"
+            notices.append(f"{which} one picture only, which is shown to both eyes.")
     return read, notices
 
 

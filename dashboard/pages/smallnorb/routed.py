@@ -71,6 +71,7 @@ def draw_classes(
     trained: int,
     change: Change,
     kept: list[picture_runs.ClassCapsules],
+    views: ToyViews,
     view: int,
 ) -> None:
     """Draw the classes of each network as bars at the scrubbed iteration.
@@ -81,6 +82,7 @@ def draw_classes(
         trained: number of iterations in training.
         change: run on screen of the first network.
         kept: class capsules of every view, by each network.
+        views: views or pictures.
         view: index of the view on screen, or of the one nearest to it.
     """
     for trace, capsules in zip(traces, kept, strict=True):
@@ -89,7 +91,7 @@ def draw_classes(
         is_changed = change.is_edited and trace is traces[0]
         old = {"before": change.before.probabilities[: trace.n_steps]} if is_changed else {}
         n = len(capsules.probabilities)
-        notes = [f"View {k + 1}, {after_iterations(trained)}." for k in range(n)]
+        notes = [f"{capital(views.noun)} {k + 1} of {n}, {after_iterations(trained)}." for k in range(n)]
         answers = KeptAnswers(capsules.probabilities, view + 1, notes)
         options = {"start": min(trained, trace.n_steps), "kept": None if is_changed else answers, **old}
         notes = iteration_notes(trace, trained)

@@ -61,7 +61,7 @@ def choose_uploaded(place: DeltaGenerator) -> ToyViews:
     views = _along_one_direction(pictures, place)
     n = len(views.pictures)
     if n > MAX_VIEWS:
-        place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly spaced.", icon=":material/warning:")
+        place.warning(f"{MAX_VIEWS} of these {n} {views.noun}s are shown, evenly spaced.", icon=":material/warning:")
         views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
     return views
 

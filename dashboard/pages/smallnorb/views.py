@@ -86,6 +86,11 @@ class ToyViews(NamedTuple):
         return getattr(self.pictures, self.turned) if self.turned else None
 
     @property
+    def noun(self) -> str:
+        """The word for one of them: pictures that may show several toys are no views."""
+        return "view" if self.is_one_toy else "picture"
+
+    @property
     def labels(self) -> list[str]:
         """A short label for each view."""
         if self.degrees is None:
@@ -135,15 +140,16 @@ def draw_scrubbers(shown: Shown, n_iters: int, views: ToyViews, view: int, part:
         part: index of the chosen part.
         trained: number of iterations in training, at which the scrubber begins.
     """
-    n_views, label = len(views.pictures), "View" if views.is_one_toy else "Picture"
-    left, right = st.columns([13, 12], gap="small")
+    n_views = len(views.pictures)
+    left, right = st.columns([15, 11], gap="small")
     with left:
         signals, start = {"picked": part, "turn": count_picks(part)}, min(trained, n_iters)
-        shown.draw_scrubber(slider(n_iters, "Iteration", signals, start=start, trained=trained))
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
     if n_views > 1:
         with right:
             driven = {"param": "view", "address": VIEW_KEY, "start": view + 1, "follows": "views", "tells": True}
-            shown.draw_scrubber(slider(n_views, label, **driven), put_view_in_address)
+            driven["play"] = "Turn" if views.turned in TURNS else "Browse"
+            shown.draw_scrubber(slider(n_views, views.noun.capitalize(), **driven), put_view_in_address)
 
 
 def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:

@@ -28,10 +28,13 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
-    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": "", "tells": False}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
+    driven |= {"tells": False, "play": "Play"}
     signals = {"picked": part, "turn": 1}
+    assert app.number_input(key="iterations").label == "Iterations to run"
     assert iteration == {"n": 3, "start": 3, "trained": 3, "signals": signals, **driven}
-    driven = {"label": "View", "param": "view", "address": "view", "follows": "views", "subject": "", "tells": True}
+    driven = {"label": "View", "param": "view", "address": "view", "follows": "views", "subject": ""}
+    driven |= {"tells": True, "play": "Turn"}
     assert view == {"n": 18, "start": 1, "trained": None, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in text.value for text in open_tab(app, "Card").markdown)

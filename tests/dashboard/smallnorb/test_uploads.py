@@ -9,7 +9,7 @@ import pytest
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import download_labels, shown_as_markdown, tables
+from tests.dashboard.app import component, download_labels, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST_CHARTS,
@@ -127,10 +127,17 @@ def _pair(seed):
     return np.stack([pixels(png(seed))] * 2)
 
 
+def _words_for_a_picture(app):
+    """The label of the slider over the pictures, the text of its button, and the note below the last one's classes."""
+    (slider,) = [slider for slider in component(app, "scrubber") if slider["param"] == "view"]
+    return slider["label"], slider["play"], component(app, "verdict")[0]["kept"]["notes"][-1]
+
+
 def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
     assert count_views(app) == 5
+    assert _words_for_a_picture(app) == ("Picture", "Browse", "Picture 5 of 5, after 3 iterations.")
     assert titles(app) == SINGLE_VIEW_CHARTS  # they may be of several toys, and then have no path
     (names,) = [text.value for text in app.markdown if text.value.startswith("| picture | named")]
     probabilities = picture_runs.class_capsules(NAME, device(app), np.stack([_pair(k) for k in range(5)]))[
@@ -141,6 +148,7 @@ def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     assert [row[1] for row in rows] == classes
     assert [row[2].rstrip(" |") for row in rows] == [f"{share:.1%}" for share in probabilities.max(1)]
     press(app, "these", "Views of one toy")
+    assert _words_for_a_picture(app) == ("View", "Browse", "View 5 of 5, after 3 iterations.")
     assert titles(app) == [MAP, *FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
