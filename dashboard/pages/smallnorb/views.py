@@ -119,7 +119,9 @@ def _chosen(key: str) -> Any:
 def chosen_view(n_views: int) -> int:
     """The index of the view in the address, which counts from 1; 0 if it has none of these views."""
     before = st.query_params.pop("v", "")  # older addresses have the view under this name, too
-    number = st.query_params.get(VIEW_KEY) or before
+    if before and VIEW_KEY not in st.query_params:
+        st.query_params[VIEW_KEY] = before
+    number = st.query_params.get(VIEW_KEY, "")
     is_number = number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS
     return int(number) - 1 if is_number and 1 <= int(number) <= n_views else 0
 
