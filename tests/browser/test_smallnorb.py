@@ -269,6 +269,8 @@ def check_downloads(page, tmp_path):
 def check_all_is_in_sight_and_the_current_view_is_bold(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     wait_until_rested(page)
+    cut = "inputs => inputs.filter(it => it.scrollWidth > it.clientWidth).map(it => it.value)"
+    assert page.locator(".stSelectbox input").evaluate_all(cut) == []
     for key in ("input", "controls", "verdict", "picture"):
         box = page.locator(f".st-key-{key}").bounding_box()
         assert box["y"] + box["height"] <= 900, key

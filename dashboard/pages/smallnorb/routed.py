@@ -29,7 +29,7 @@ from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
 from dashboard.whatif.change import Change
 
-PART_TAKES, CLASS_SCORE = "What a part takes in", "What a class's score is made of"
+PART_TAKES, CLASS_SCORE = "What a part takes in", "What a score is made of"
 
 
 class Overlay(NamedTuple):

@@ -152,7 +152,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
 
 
 def test_sentences_are_about_the_shown_part_and_class(app):
-    app.query_params["over"] = "What a class's score is made of"
+    app.query_params["over"] = "What a score is made of"
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
     trace = picture_runs.run_pair(NAME, device(app), pair).first(3)
@@ -169,11 +169,11 @@ def test_sentences_are_about_the_shown_part_and_class(app):
 def test_the_values_over_the_picture_can_be_chosen(app):
     app.run()
     part = int(app.number_input(key="part").value)
-    pick(app, "over", "What a class's score is made of")
+    pick(app, "over", "What a score is made of")
     pick(app, "class", "truck")
     assert not app.exception
     places = tables(app)["places"]
-    rows = chart(app, "What a class's score is made of")
+    rows = chart(app, "What a score is made of")
     np.testing.assert_allclose(rows["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
     pick(app, "over", "What a part takes in")
     other = part % 3 + 1
@@ -223,7 +223,7 @@ def test_the_address_decides_what_is_shown(app):
         "azimuth": "80°",
         "view": "6",
         "part": "2",
-        "over": "What a class's score is made of",
+        "over": "What a score is made of",
         "class": "human",
         "quantity": "cosine",
     }
