@@ -9,7 +9,7 @@ import pytest
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import component, download_labels, shown_as_markdown, tables
+from tests.dashboard.app import component, download_labels, open_app, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST_CHARTS,
@@ -152,6 +152,19 @@ def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     assert titles(app) == [MAP, *FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
+
+
+def test_only_angles_of_file_names_are_aligned_with_the_pose():
+    app = open_app("smallnorb")
+    app.query_params.update({"checkpoint": "em-smallnorb-views", "source": "Your pictures"})
+    app.query_params["sample"] = "A zip that turns"
+    for is_upload in (True, False):
+        app.run()
+        assert not app.exception
+        (turning,) = [finding for finding in component(app, "finding") if finding["param"] == "view"]
+        said = ["the true angles come from the file names" in sentence for sentence in turning["sentences"]]
+        assert set(said) == {is_upload}
+        app.selectbox(key="source").set_value("Built-in toys")
 
 
 def test_the_angle_that_does_not_turn_can_be_chosen(upload):
