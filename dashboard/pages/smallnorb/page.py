@@ -4,7 +4,6 @@ from pathlib import Path
 
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
-from dashboard.pages.smallnorb.doubts import draw_doubts
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card
 from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
@@ -44,8 +43,7 @@ def page() -> None:
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, views, seen.view, part, trained)
     with screen.verdict:
-        draw_doubts(name, views, seen)
-        routed.draw_classes(shown, traces, trained, change, capsules, views, seen.view)
+        routed.draw_classes(shown, traces, trained, change, capsules, views, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
         routed.draw_finding(shown, trace, part)

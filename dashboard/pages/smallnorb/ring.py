@@ -36,6 +36,7 @@ own. The orange diamond is where the current view should be. The score is 1 if t
 middle follow the direction, and 0 if they do not at all. From {goes} on, we say that the pose goes round."""
 WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
 NAMES_HEIGHT = 300  # pixels of the table of names, which scrolls
+NEAREST = "The frame marks the nearest view, not the direction to which you have turned the toy."
 MAP = "The whole pose in each view, in a plane"
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
@@ -138,6 +139,8 @@ def _draw_map(shown: Shown, turn: Turn | None) -> None:
     help = describe_map(goes, places.stress)
     st.markdown("**Whole poses (MDS)**", help=help)
     shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", MAP)
+    if turn.between:
+        st.caption(NEAREST)
 
 
 def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:

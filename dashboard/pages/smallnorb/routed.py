@@ -17,6 +17,7 @@ from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.direction import RoutedPair
+from dashboard.pages.smallnorb.doubts import doubt_of
 from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.texts import TITLE
 from dashboard.pages.smallnorb.views import ToyViews
@@ -72,7 +73,7 @@ def draw_classes(
     change: Change,
     kept: list[picture_runs.ClassCapsules],
     views: ToyViews,
-    view: int,
+    seen: RoutedPair,
 ) -> None:
     """Draw the classes of each network as bars at the scrubbed iteration.
 
@@ -83,7 +84,7 @@ def draw_classes(
         change: run on screen of the first network.
         kept: class capsules of every view, by each network.
         views: views or pictures.
-        view: index of the view on screen, or of the one nearest to it.
+        seen: pair on screen.
     """
     for trace, capsules in zip(traces, kept, strict=True):
         if len(traces) > 1:
@@ -92,8 +93,9 @@ def draw_classes(
         old = {"before": change.before.probabilities[: trace.n_steps]} if is_changed else {}
         n = len(capsules.probabilities)
         notes = [f"{capital(views.noun)} {k + 1} of {n}, {after_iterations(trained)}." for k in range(n)]
-        answers = KeptAnswers(capsules.probabilities, view + 1, notes)
+        answers = KeptAnswers(capsules.probabilities, seen.view + 1, notes)
         options = {"start": min(trained, trace.n_steps), "kept": None if is_changed else answers, **old}
+        options["doubt"] = doubt_of(trace.model, views, seen)
         notes = iteration_notes(trace, trained)
         shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 

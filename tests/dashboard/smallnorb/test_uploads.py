@@ -116,10 +116,12 @@ def test_a_zip_with_angles_in_its_names_turns(upload):
     assert shows_scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
 
 
-def test_a_pair_that_shows_no_toy_is_doubted_before_its_name(upload):
+def test_a_pair_that_shows_no_toy_is_doubted_after_its_name(upload):
     app = upload({"noise.png": png()})
-    (doubted,) = [text.value for text in app.markdown if "Do not trust the name" in text.value]
-    assert "no single toy on a plain ground" in doubted
+    (verdict,) = component(app, "verdict")
+    warning, reason = verdict["doubt"]
+    assert warning == "Do not trust the name."
+    assert "no single toy on a plain ground" in reason
 
 
 def _pair(seed):
