@@ -203,6 +203,21 @@ def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
     wait_until_routed(page, "azimuth 355°, elevation 35°")
 
 
+def test_the_handles_of_a_cover_do_not_fill_it(open_page):
+    page = open_page("/smallnorb?turned=elevation&inspect=Change+it&cover=0,20,0,20", shows=".rs-hides")
+    expect(page.get_by_role("button", name="A square of the pictures is covered")).to_be_visible(timeout=PATIENCE)
+    wait_until_rested(page)
+    covered = page.locator(".rs-hides").bounding_box()
+    handles = [handle.bounding_box() for handle in page.locator(".rs-hides i").all()]
+    inside = sum(
+        max(0, min(h["x"] + h["width"], covered["x"] + covered["width"]) - max(h["x"], covered["x"]))
+        * max(0, min(h["y"] + h["height"], covered["y"] + covered["height"]) - max(h["y"], covered["y"]))
+        for h in handles
+    )
+    assert len(handles) == 4
+    assert inside < 0.1 * covered["width"] * covered["height"]
+
+
 def check_the_pair_is_shown_as_an_anaglyph(page):
     left, right = eyes(page)
     count_messages(page)

@@ -203,6 +203,17 @@ def test_measured_toys_are_not_rendered(app, monkeypatch):
     points, _ = in_plane(app)
     expected = views[[40, 41], 18:].astype(np.float32)  # cars 1 and 2; the views by elevation follow the 18 by azimuth
     np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
+    check_the_page_says_how_many_toys_it_draws(app)
+
+
+def check_the_page_says_how_many_toys_it_draws(app):
+    full = "At most 4 toys are drawn beside the first one."
+    menu = app.multiselect(key="toys")
+    assert menu.label == "Beside car 1, convertible, at most 4"
+    assert not any(caption.value.startswith(full) for caption in app.caption)
+    menu.set_value(menu.options[:4])
+    open_tab(app, "Toys")
+    assert any(caption.value.startswith(full) for caption in app.caption)
 
 
 def test_an_upload_has_no_other_toys(app):
