@@ -11,6 +11,7 @@ from numpy import ndarray
 
 PENALTIES = np.logspace(-3, 5, 9)  # of ridge regression; leave-one-out chooses one
 DRAWS = 200  # random orders of the views
+CLEARLY = 0.5  # directions are mirrored if at most this share of the mean error is left
 
 
 class DirectionPlane(NamedTuple):
@@ -30,6 +31,24 @@ class DirectionPlane(NamedTuple):
     def read(self, poses: Float[ndarray, "n f"]) -> Float[ndarray, "n 2"]:
         """The cosine and the sine that are read off poses. They need not lie on the unit circle."""
         return (poses - self.mean) / self.scale @ self.weights + self.constant
+
+
+class Alignment(NamedTuple):
+    """A change of directions that are read off, for true ones that count from elsewhere, or the other way round.
+
+    Attributes:
+        turn: constant turn that is taken off, from -180 to 180 degrees.
+        is_mirrored: whether the sense is turned round afterwards.
+    """
+
+    turn: float
+    is_mirrored: bool
+
+    def apply(self, points: Float[ndarray, "n 2"]) -> Float[ndarray, "n 2"]:
+        """The points turned back around 0, and mirrored."""
+        cosine, sine = unit_circle(np.array([self.turn]))[0]
+        turned = points @ np.array([[cosine, -sine], [sine, cosine]])
+        return turned * [1, -1] if self.is_mirrored else turned
 
 
 class Round(NamedTuple):
@@ -68,6 +87,21 @@ def directions_of(points: Float[ndarray, "n 2"]) -> Float[ndarray, " n"]:
 def errors(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> Float[ndarray, " n"]:
     """The angle between the direction that is read off and the true one, from -180 to 180 degrees."""
     return (directions_of(points) - degrees + 180) % 360 - 180
+
+
+def align(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> Alignment:
+    """Find the constant turn between directions that are read off and true ones whose zero and sense are unknown.
+
+    The turn is the circular mean of the errors.
+    """
+    read = directions_of(points)
+    found = [Alignment(_circular_mean(read - way * degrees), way < 0) for way in (1, -1)]
+    plain, mirrored = (np.abs(errors(one.apply(points), degrees)).mean() for one in found)
+    return found[1] if mirrored <= CLEARLY * plain else found[0]
+
+
+def _circular_mean(degrees: Float[ndarray, " n"]) -> float:
+    return float(np.degrees(np.angle(np.exp(1j * np.radians(degrees)).mean())))
 
 
 def goes_round(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"], either_way: bool = False) -> Round:

@@ -15,7 +15,7 @@ from core.pictures.adjust import Adjustment
 from core.pictures.sources import Files, kind
 from core.pictures.view import MAX_VIEWS, SIDE, View, in_one_size
 
-__all__ = ["MAX_VIEWS", "Adjustment", "Files", "Pictures", "Toy", "first_picture", "read", "toys"]
+__all__ = ["MAX_VIEWS", "Adjustment", "Files", "Pictures", "Toy", "left_picture", "read", "toys"]
 
 UNCHANGED = Adjustment()
 
@@ -78,15 +78,19 @@ def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGE
     return Pictures(images, tuple(view.name for view in views), azimuth, elevation, tuple(notices), how)
 
 
-def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
-    """The first view's picture for the left eye in grey, before it is adjusted and resized.
+def left_picture(files: Files, name: str = "") -> UInt8[ndarray, "y x"]:
+    """The picture of a view for the left eye in grey, before it is adjusted and resized.
+
+    Args:
+        files: as in ``read``.
+        name: name of the view, as in ``Pictures.names``; the first view if none has this name.
 
     Raises:
         ValueError: as in ``read``, or the files are matrices.
     """
     if _are_matrices(files):
         raise ValueError("Matrices have no picture to adjust.")
-    return photographs.first_picture(files)
+    return photographs.left_picture(files, name)
 
 
 def _describe(view: View, shape: tuple[int, ...]) -> str:

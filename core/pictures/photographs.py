@@ -67,15 +67,24 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
         which = "The picture is" if len(read) == 1 else f"{n_cut} of {len(read)} pictures are"
         notices.append(f"{which} twice as wide as high and taken for both eyes side by side.")
     if n_single := sum(view.left is view.right for view in read):
-        which = f"{n_single} of {len(read)} views have" if len(read) > 1 else "The view has"
-        notices.append(f"{which} one picture only, which is shown to both eyes.")
+        if n_single == len(read) > 1:
+            notices.append("Each picture is shown to both eyes: none has a second one.")
+        else:
+            which = f"{n_single} of {len(read)} views have" if len(read) > 1 else "The view has"
+            notices.append(f"{which} one picture only, which is shown to both eyes.")
     return read, notices
 
 
-def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
-    """The first view's picture for the left eye in grey, before it is adjusted and resized. Errors as in ``views``."""
+def left_picture(files: Files, name: str = "") -> UInt8[ndarray, "y x"]:
+    """The picture of a view for the left eye in grey, before it is adjusted and resized. Errors as in ``views``.
+
+    Args:
+        files: as in ``core.pictures.read``.
+        name: name of the view; the first view that can be read if none has this name.
+    """
     groups = _groups(files)[1][:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
+    groups.sort(key=lambda group: _name(group) != name)
     refused = []
     for group in groups:
         try:
@@ -158,10 +167,15 @@ def _read(groups: Sequence[Sequence[PictureFile]], adjustment: Adjustment) -> tu
 def _view(group: Sequence[PictureFile], eyes: Eyes, adjustment: Adjustment) -> View:
     """The view of decoded pictures; ValueError if they are too small."""
     adjusted = [(adjustment.apply(picture), name) for picture, name in eyes.pictures]
-    view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-    one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
+    one = view(_name(group), adjusted, *names.angles(group[0].name))
     files = tuple(name for _, name in eyes.pictures)
     return replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files)
+
+
+def _name(group: Sequence[PictureFile]) -> str:
+    """The name of a view, for display."""
+    view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
+    return names.short(" and ".join(view_names) or "the pair")
 
 
 def _decode(group: Sequence[PictureFile]) -> Eyes:

@@ -4,12 +4,13 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.rings import Round
+from core.analysis.rings import Alignment, Round
 
 GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
 FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
 PART_OF_A_TURN = ("turns with it", "roughly turns with it", "does not turn with it")
 THREE_QUARTERS = 270.0  # degrees between the first and the last view of a full turn
+FAR_OFF = 45.0  # degrees: a mean error that seems to contradict a good score
 THIS_VIEW = "This view:"
 FOLLOWS = 8.0  # degrees: an elevation that is less far off on average is followed; the middle one always is 11 off
 
@@ -20,6 +21,7 @@ def describe_round(
     degrees: Float[ndarray, " n"],
     errors: Float[ndarray, " n"],
     turned: str,
+    aligned: Alignment | None = None,
 ) -> list[str]:
     """Say how well a pose follows the toy's direction, and for each view which direction is read off.
 
@@ -29,6 +31,7 @@ def describe_round(
         degrees: direction of each view.
         errors: difference of the two, from -180 to 180.
         turned: name of the direction, such as "azimuth".
+        aligned: change of the directions that are read off, if the true ones come from file names.
     """
     off = float(np.abs(errors).mean())
     if turned == "azimuth":
@@ -37,7 +40,20 @@ def describe_round(
     else:
         begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
     mean = f"The {turned} read off it is {off:.0f}° off on average."
+    if aligned:
+        mean += f" {describe_alignment(aligned)}"
+    if turned == "azimuth" and found.score >= ROUGHLY and off > FAR_OFF:
+        mean += " The score counts angles around the middle of the path, and the azimuth counts around that of the rim."
     return [f"{begin} {mean} {describe_direction(*view)}" for view in zip(degrees, read, errors, strict=True)]
+
+
+def describe_alignment(aligned: Alignment) -> str:
+    """Say which constant turn is taken off directions before they are compared with those of file names."""
+    off = f"This is after a constant turn of {abs(aligned.turn):.0f}° was taken off"
+    why = "the true angles come from the file names, which may count from another direction"
+    if not aligned.is_mirrored:
+        return f"{off}: {why}."
+    return f"{off} and the direction was mirrored: {why} and the other way round."
 
 
 def describe_direction(true: float, read: float, error: float) -> str:

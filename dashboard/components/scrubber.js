@@ -144,17 +144,18 @@ class Scrubber {
     const first = data.tells || Number.isNaN(asked) ? data.start : asked;
     const value = begins ? data.start : this.value ?? first;
     this.subject = data.subject;
-    const { n, param, address, signals, follows, trained, tells } = data;
+    const { n, param, address, signals, follows, trained, tells, label, play } = data;
     if (signals.picked !== this.signals?.picked) setTimeout(showFramed, FRAMED_MS);
-    Object.assign(this, { n, param, address, signals, follows, trained, tells, known: data.start });
+    Object.assign(this, { n, param, address, signals, follows, trained, tells, name: label, start: play, known: data.start });
     document.removeEventListener(`routescope:to-${param}`, this.goTo);
     if (tells) document.addEventListener(`routescope:to-${param}`, this.goTo);
     this.mark.hidden = !trained || n === 1 || trained > n;
     if (!this.mark.hidden) this.mark.style.left = `calc(8px + (100% - 16px) * ${(trained - 1) / (n - 1)})`;
     this.root.dataset.param = data.param;
-    this.root.setAttribute("aria-label", data.label);
-    this.label.textContent = data.label;
-    this.range.max = data.n;
+    this.root.setAttribute("aria-label", label);
+    this.label.textContent = label;
+    this.range.max = n;
+    this.nameButton();
     this.set(value);
   }
 
@@ -233,15 +234,21 @@ class Scrubber {
   }
 
   play() {
-    this.button.textContent = "Pause";
     this.set((this.value % this.n) + 1);
     this.timer = setInterval(() => this.set((this.value % this.n) + 1), STEP_MS);
+    this.nameButton();
   }
 
   pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.button.textContent = "Play";
+    this.nameButton();
+  }
+
+  // Screen readers hear which slider the button moves, as a page may have two.
+  nameButton() {
+    this.button.textContent = this.timer ? "Pause" : this.start;
+    this.button.setAttribute("aria-label", `${this.button.textContent}, ${this.name}`);
   }
 
   close() {

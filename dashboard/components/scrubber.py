@@ -23,6 +23,7 @@ def slider(
     subject: str = "",
     trained: int | None = None,
     tells: bool = False,
+    play: str = "Play",
 ) -> DrawnComponent:
     """A slider from 1 to n with a Play button, which ``scrubber`` draws.
 
@@ -37,6 +38,7 @@ def slider(
         subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
         trained: number of iterations in training, which has a mark; later ones are dimmed. None if all are alike.
         tells: whether the server is told of a step at which the slider rests. If so, ``start`` is the server's step.
+        play: text of the Play button. A page with several sliders gives each its own.
     """
     driven = {
         "param": param,
@@ -45,6 +47,7 @@ def slider(
         "follows": follows,
         "subject": subject,
         "tells": tells,
+        "play": play,
     }
     data = {"n": n, "label": label, "signals": signals or {}, "trained": trained, **driven}
     return DrawnComponent(_scrubber.source, data)

@@ -15,6 +15,7 @@ class Verdict extends Follower {
   constructor(root) {
     super(root);
     this.answer = root.querySelector(".rs-answer");
+    this.doubt = root.querySelector(".rs-doubt");
     this.note = root.querySelector(".rs-note");
     this.followDose = ({ detail }) => { this.dosed = detail; this.show(this.step); };
     this.followInput = ({ detail }) => { this.input = detail; this.show(this.step); };
@@ -70,6 +71,9 @@ class Verdict extends Follower {
       change.textContent = was ? CHANGE[percent ? 0 : 1].format(printed(now[k], percent) - printed(was[k], percent)) : "";
       row.toggleAttribute("data-first", k === first(now));
     });
+    const doubt = isKept ? null : this.data.doubt; // it is about the run on screen
+    this.doubt.hidden = !doubt;
+    [...this.doubt.children].forEach((part, k) => { part.textContent = doubt?.[k] ?? ""; });
     const is = first(now);
     const answer = document.createElement("strong");
     answer.textContent = was && first(was) !== is ? `${classes[first(was)]} → ${classes[is]}` : classes[is];

@@ -38,6 +38,7 @@ def verdict(
     start: int | None = None,
     doses: bool = True,
     kept: KeptAnswers | None = None,
+    doubt: tuple[str, str] | None = None,
 ) -> DrawnComponent:
     """Draw the classes as bars at the scrubber's step. Hollow bars show a run before it was edited.
 
@@ -52,6 +53,7 @@ def verdict(
         start: step to show without a scrubber; the last one if None.
         doses: whether the bars follow a dose while it moves; those of a second network do not.
         kept: answers to other inputs, if there is a slider over them.
+        doubt: warning after the answer and the reason for it, if the run on screen is not to be trusted.
     """
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
     data |= {"colours": class_colors(classes)}
@@ -59,5 +61,7 @@ def verdict(
     data |= {"before": None if before is None else np.round(before, DIGITS).tolist()}
     if kept:
         data |= {"kept": kept._asdict() | {"values": np.round(kept.values, DIGITS).tolist()}}
+    if doubt:
+        data |= {"doubt": list(doubt)}
     _verdict(key=key, data=data)
     return DrawnComponent(_verdict.source, data)

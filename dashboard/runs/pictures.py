@@ -187,9 +187,14 @@ def uploaded(files: list, toy: Toy | None, adjustment: Adjustment) -> Pictures:
     return _uploaded(_key_of(files), toy, adjustment, files)
 
 
-def picture_to_adjust(files: list) -> np.ndarray | None:
-    """The first uploaded picture in grey, uint8 [y, x], reduced for a screen; None for matrices and refused files."""
-    return _picture_to_adjust(_key_of(files), files)
+def picture_to_adjust(files: list, name: str = "") -> np.ndarray | None:
+    """The uploaded picture of a view in grey, uint8 [y, x], reduced for a screen; None for matrices and refused files.
+
+    Args:
+        files: uploads.
+        name: name of the view; the first view if none has this name.
+    """
+    return _picture_to_adjust(_key_of(files), name, files)
 
 
 def _key_of(files: list) -> tuple[tuple[str, str], ...]:
@@ -216,11 +221,11 @@ def _uploaded(key: tuple, toy: Toy | None, adjustment: Adjustment, _files: list)
         return pictures.read(files, toy, adjustment)
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
+@st.cache_data(max_entries=32, show_spinner=False)
+def _picture_to_adjust(key: tuple, name: str, _files: list) -> np.ndarray | None:
     try:
         with _opened(_files) as files:
-            picture = Image.fromarray(pictures.first_picture(files))
+            picture = Image.fromarray(pictures.left_picture(files, name))
     except ValueError:
         return None
     size = tuple(max(1, round(PREVIEW * side / max(picture.size))) for side in picture.size)

@@ -97,10 +97,11 @@ def test_the_views_play_and_the_server_is_not_asked_for_iterations(page):
 def check_play_goes_through_the_views(page):
     first, point = frame_position(page), point_on_map(page)
     expect(view_sentence(page)).to_contain_text("This view: 30°")
-    page.get_by_role("group", name="View").get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Play, Routing iteration", exact=True)).to_have_text("Play")
+    page.get_by_role("button", name="Turn, View", exact=True).click()
     expect(scrubber_value(page, "view")).to_have_text("2 of 9")
     expect(scrubber_value(page, "view")).to_have_text("3 of 9")
-    page.get_by_role("group", name="View").get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Pause, View", exact=True).click()
     stopped = scrubber_value(page, "view").inner_text()
     elevation = 30 + 5 * (int(stopped.split()[0]) - 1)
     expect(view_sentence(page)).to_contain_text(f"This view: {elevation}°")
@@ -202,6 +203,21 @@ def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
     wait_until_routed(page, "azimuth 355°, elevation 35°")
 
 
+def test_the_handles_of_a_cover_do_not_fill_it(open_page):
+    page = open_page("/smallnorb?turned=elevation&inspect=Change+it&cover=0,20,0,20", shows=".rs-hides")
+    expect(page.get_by_role("button", name="A square of the pictures is covered")).to_be_visible(timeout=PATIENCE)
+    wait_until_rested(page)
+    covered = page.locator(".rs-hides").bounding_box()
+    handles = [handle.bounding_box() for handle in page.locator(".rs-hides i").all()]
+    inside = sum(
+        max(0, min(h["x"] + h["width"], covered["x"] + covered["width"]) - max(h["x"], covered["x"]))
+        * max(0, min(h["y"] + h["height"], covered["y"] + covered["height"]) - max(h["y"], covered["y"]))
+        for h in handles
+    )
+    assert len(handles) == 4
+    assert inside < 0.1 * covered["width"] * covered["height"]
+
+
 def check_the_pair_is_shown_as_an_anaglyph(page):
     left, right = eyes(page)
     count_messages(page)
@@ -268,6 +284,8 @@ def check_downloads(page, tmp_path):
 def check_all_is_in_sight_and_the_current_view_is_bold(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     wait_until_rested(page)
+    cut = "inputs => inputs.filter(it => it.scrollWidth > it.clientWidth).map(it => it.value)"
+    assert page.locator(".stSelectbox input").evaluate_all(cut) == []
     for key in ("input", "controls", "verdict", "picture"):
         box = page.locator(f".st-key-{key}").bounding_box()
         assert box["y"] + box["height"] <= 900, key
@@ -292,7 +310,7 @@ def check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page):
     page.keyboard.press("Space")
     expect(scrubber_value(page, "view")).to_have_text("1 of 9")
     page.keyboard.press("Space")
-    expect(page.get_by_role("group", name="View").locator(".rs-play")).to_have_text("Play")
+    expect(page.get_by_role("group", name="View").locator(".rs-play")).to_have_text("Turn")
     page.locator(".rs-scrubber[data-param=iteration] .rs-range").focus()
     page.keyboard.press("Home")
     expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")

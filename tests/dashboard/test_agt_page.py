@@ -24,6 +24,7 @@ def test_the_scrubber_drives_the_layer(app):
         "follows": "",
         "subject": "",
         "tells": False,
+        "play": "Play",
         "signals": {"turn": 0},
         "trained": None,
     }

@@ -37,6 +37,7 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
         "follows": "",
         "subject": "",
         "tells": False,
+        "play": "Play",
         "signals": {"turn": 0},
         "trained": None,
     }

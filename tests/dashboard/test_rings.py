@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.rings import Round, directions_of, errors, unit_circle
+from core.analysis.rings import Alignment, Round, directions_of, errors, unit_circle
 from core.sentences.rings import describe_map, describe_round
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.rings import ReadOff, is_full_turn, pose_map, ring
@@ -60,6 +60,24 @@ def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
     assert half.startswith("As this toy turns, its pose turns with it (score 0.90 of 1;")
     assert f"has score {score:.2f} (" in describe_map(Round(score, 0.2), 0.15)
     assert describe_map(None, 0.15).endswith("Its axes mean nothing. Stress-1 is 0.15 (0 is exact, 0.2 is poor).")
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_the_sentence_says_what_was_taken_off_for_file_names(is_mirrored):
+    degrees = np.array([0.0, 90])
+    aligned = Alignment(-156.6, is_mirrored)
+    first, _ = describe_round(Round(0.7, 0.2), degrees, degrees, np.zeros(2), "azimuth", aligned)
+    assert "This is after a constant turn of 157° was taken off" in first
+    assert "the true angles come from the file names" in first
+    assert ("the direction was mirrored" in first) == is_mirrored
+    assert first.endswith("This view: 0°, read off as 0° (0° off).")
+
+
+@pytest.mark.parametrize(("score", "off", "is_explained"), [(0.6, 79, True), (0.6, 20, False), (0.3, 79, False)])
+def test_a_good_score_with_large_errors_is_explained(score, off, is_explained):
+    degrees = np.array([0.0, 90])
+    (first, _) = describe_round(Round(score, 0.2), degrees, degrees, np.full(2, off), "azimuth")
+    assert ("around the middle of the path" in first) == is_explained
 
 
 def test_planes_are_fitted_to_other_toys_and_maps_have_a_point_a_view():

@@ -39,7 +39,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     capsule = deciding_capsule(trace, "cpu", text_in_box(app))
     word = int(trace.inputs_to_capsules.coupling[2, :, capsule].argmax())
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
-    driven["tells"] = False
+    driven |= {"tells": False, "play": "Play"}
     signals = {"picked": 5 * word + capsule, "turn": 1}
     assert component(app, "scrubber") == [{"n": 10, "start": 3, "trained": 3, "signals": signals, **driven}]
 

@@ -17,7 +17,7 @@ def test_the_scrubber_has_the_chosen_part(app):
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
-    driven["tells"] = False
+    driven |= {"tells": False, "play": "Play"}
     assert scrubber == {"n": 3, "start": 3, "trained": 3, "signals": {"picked": part, "turn": 1}, **driven}
 
 

@@ -1,16 +1,15 @@
-"""Reasons not to trust the name of the pair on screen, which stand before the name."""
-
-import streamlit as st
+"""Reasons not to trust the name of the pair on screen, which stand after the name."""
 
 from dashboard.pages.smallnorb.direction import RoutedPair
 from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs.pictures import ELEVATIONS, Doubt, reason_for_doubt
 
-BEYOND = "The network was trained at elevations from {low}° to {high}°, so do not trust the name."
-MEASURED = " From {degrees}° it misnames {share:.0%} of rendered test toys, and from {usual}° {usual_share:.0%}."
+DO_NOT_TRUST = "Do not trust the name."
+BEYOND = "The network was trained at elevations from {low}° to {high}°."
+MEASURED = " It misnames {share:.0%} of rendered test toys from {degrees}°, and {usual_share:.0%} from {usual}°."
 USUAL = 50  # degrees, in the middle of the trained elevations
-DO_NOT_TRUST = ":material/warning: **Do not trust the name.** This pair is unlike those of the training: {reason}."
+UNLIKE = "This pair is unlike those of the training: {reason}."
 REASONS = {
     Doubt.FLAT: "it shows hardly anything",
     Doubt.EYES: "its two eyes show different things",
@@ -18,8 +17,8 @@ REASONS = {
 }
 
 
-def draw_doubts(name: str, views: ToyViews, seen: RoutedPair) -> None:
-    """Say why the name of the pair on screen should not be trusted, if there is a reason.
+def doubt_of(name: str, views: ToyViews, seen: RoutedPair) -> tuple[str, str] | None:
+    """A warning not to trust the name of the pair on screen, and the reason for it; None if there is no reason.
 
     Args:
         name: name of the network.
@@ -27,9 +26,10 @@ def draw_doubts(name: str, views: ToyViews, seen: RoutedPair) -> None:
         seen: pair on screen.
     """
     if views.look is None and (reason := reason_for_doubt(seen.pair)):
-        st.markdown(DO_NOT_TRUST.format(reason=REASONS[reason]))
-    elif seen.direction and not ELEVATIONS[0] <= seen.direction[1] <= ELEVATIONS[-1]:
-        st.caption(_describe_elevation(name, seen.direction[1]))
+        return DO_NOT_TRUST, UNLIKE.format(reason=REASONS[reason])
+    if seen.direction and not ELEVATIONS[0] <= seen.direction[1] <= ELEVATIONS[-1]:
+        return DO_NOT_TRUST, _describe_elevation(name, seen.direction[1])
+    return None
 
 
 def _describe_elevation(name: str, degrees: int) -> str:

@@ -4,11 +4,10 @@ from pathlib import Path
 
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
-from dashboard.pages.smallnorb.doubts import draw_doubts
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card, draw_limits
 from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
-from dashboard.pages.smallnorb.texts import FORMULA, QUESTION, SOURCE, TITLE
+from dashboard.pages.smallnorb.texts import FORMULA, QUESTION, SOURCE, TITLE, TO_RUN
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
@@ -25,7 +24,7 @@ def page() -> None:
         name = choose_network()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
-        n_iters, others = choose_iterations(trained), choose_other_network(name)
+        n_iters, others = choose_iterations(trained, label=TO_RUN, width=260), choose_other_network(name)
     menus, toy = screen.input.columns([5, 2], gap="medium")
     with menus:
         views = toys.choose_views()
@@ -44,8 +43,7 @@ def page() -> None:
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, views, seen.view, part, trained)
     with screen.verdict:
-        draw_doubts(name, views, seen)
-        routed.draw_classes(shown, traces, trained, change, capsules, seen.view)
+        routed.draw_classes(shown, traces, trained, change, capsules, views, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
         routed.draw_finding(shown, trace, part)

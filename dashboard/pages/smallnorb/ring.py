@@ -5,11 +5,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
-from core.analysis.rings import DirectionPlane, directions_of, errors, goes_round
+from core.analysis.rings import Alignment, DirectionPlane, align, directions_of, errors, goes_round
 from core.sentences.findings import describe_turn
 from core.sentences.rings import (
     GOES_ROUND,
     THIS_VIEW,
+    describe_alignment,
     describe_direction,
     describe_map,
     describe_other,
@@ -35,6 +36,7 @@ own. The orange diamond is where the current view should be. The score is 1 if t
 middle follow the direction, and 0 if they do not at all. From {goes} on, we say that the pose goes round."""
 WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
 NAMES_HEIGHT = 300  # pixels of the table of names, which scrolls
+NEAREST = "The frame marks the nearest view, not the direction to which you have turned the toy."
 MAP = "The whole pose in each view, in a plane"
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
@@ -53,7 +55,8 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[st
     else:
         degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
         how_round = goes_round(found.points, degrees)
-        sentences = describe_round(how_round, found.read, degrees, found.errors, str(turn.views.turned))
+        turned, aligned = str(turn.views.turned), _alignment(plane, turn)
+        sentences = describe_round(how_round, found.read, degrees, found.errors, turned, aligned)
         if between := _between(plane, turn):
             here = describe_direction(between.degrees, between.found.read[0], between.found.errors[0])
             sentences[between.view] = sentences[between.view].rpartition(THIS_VIEW)[0] + here
@@ -114,7 +117,9 @@ def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
         st.caption(NO_PLANE.format(command=HOW_MEASURED))
         return
     degrees, dashed = np.asarray(turn.views.degrees), [found.points for found in _read_off_by(others).values()]
-    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=_describe_plane(turn))
+    aligned = _alignment(plane, turn)
+    help = f"{_describe_plane(turn)} {describe_alignment(aligned)}" if aligned else _describe_plane(turn)
+    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=help)
     pictures = turn.views.pictures.images
     figure = ring(
         _read_off(plane, turn), degrees, turn.names, pictures, next(iter(dashed), None), _between(plane, turn)
@@ -134,12 +139,31 @@ def _draw_map(shown: Shown, turn: Turn | None) -> None:
     help = describe_map(goes, places.stress)
     st.markdown("**Whole poses (MDS)**", help=help)
     shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", MAP)
+    if turn.between:
+        st.caption(NEAREST)
 
 
 def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
-    """The directions that are read off the poses of the views."""
-    points = plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
+    """The directions that are read off the poses of the views, aligned with angles that file names state."""
+    points, aligned = _points(plane, turn), _alignment(plane, turn)
+    if aligned:
+        points = aligned.apply(points)
     return ReadOff(points, directions_of(points), errors(points, np.asarray(turn.views.degrees)))
+
+
+def _points(plane: DirectionPlane, turn: Turn) -> np.ndarray:
+    """The cosine and the sine that are read off the pose of each view."""
+    return plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
+
+
+def _alignment(plane: DirectionPlane, turn: Turn) -> Alignment | None:
+    """The turn between azimuths that are read off and those that file names state; None for other views.
+
+    Nobody knows from which side a user's names count. Elevations always count from the ground.
+    """
+    if turn.views.turned != TURNS[0] or not turn.views.pictures.how:
+        return None
+    return align(_points(plane, turn), np.asarray(turn.views.degrees))
 
 
 def _between(plane: DirectionPlane, turn: Turn) -> BetweenViews | None:

@@ -17,6 +17,7 @@ from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.direction import RoutedPair
+from dashboard.pages.smallnorb.doubts import doubt_of
 from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.texts import TITLE
 from dashboard.pages.smallnorb.views import ToyViews
@@ -29,7 +30,7 @@ from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
 from dashboard.whatif.change import Change
 
-PART_TAKES, CLASS_SCORE = "What a part takes in", "What a class's score is made of"
+PART_TAKES, CLASS_SCORE = "What a part takes in", "What a score is made of"
 
 
 class Overlay(NamedTuple):
@@ -71,7 +72,8 @@ def draw_classes(
     trained: int,
     change: Change,
     kept: list[picture_runs.ClassCapsules],
-    view: int,
+    views: ToyViews,
+    seen: RoutedPair,
 ) -> None:
     """Draw the classes of each network as bars at the scrubbed iteration.
 
@@ -81,7 +83,8 @@ def draw_classes(
         trained: number of iterations in training.
         change: run on screen of the first network.
         kept: class capsules of every view, by each network.
-        view: index of the view on screen, or of the one nearest to it.
+        views: views or pictures.
+        seen: pair on screen.
     """
     for trace, capsules in zip(traces, kept, strict=True):
         if len(traces) > 1:
@@ -89,9 +92,10 @@ def draw_classes(
         is_changed = change.is_edited and trace is traces[0]
         old = {"before": change.before.probabilities[: trace.n_steps]} if is_changed else {}
         n = len(capsules.probabilities)
-        notes = [f"View {k + 1}, {after_iterations(trained)}." for k in range(n)]
-        answers = KeptAnswers(capsules.probabilities, view + 1, notes)
+        notes = [f"{capital(views.noun)} {k + 1} of {n}, {after_iterations(trained)}." for k in range(n)]
+        answers = KeptAnswers(capsules.probabilities, seen.view + 1, notes)
         options = {"start": min(trained, trace.n_steps), "kept": None if is_changed else answers, **old}
+        options["doubt"] = doubt_of(trace.model, views, seen)
         notes = iteration_notes(trace, trained)
         shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, **options))
 
@@ -104,8 +108,7 @@ def draw_actions(shown: Shown, trace: EMPlacesTrace, seen: RoutedPair, overlay: 
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
     """Draw one sentence per iteration on the leading class and a part, by its index."""
-    second = trace.parts_to_classes
-    values = trace.used, second.effect, trace.taken_from, trace.probabilities, second.benefit, second.cost
+    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
     shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
 
 

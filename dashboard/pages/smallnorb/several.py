@@ -18,6 +18,7 @@ from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
 
 MAX_OTHERS = 4  # toys next to the first one; the theme has five colours
+FULL = f"At most {MAX_OTHERS} toys are drawn beside the first one. Remove one to choose another."
 ONLY_BUILT_IN = "Choose a built-in toy to compare it with others."
 
 
@@ -75,8 +76,10 @@ def _choose_others(first: ToyView) -> list[ToyView]:
         "Shows the capsule of each toy's own category. In other lights, or from other sides, each toy is rendered "
         "first. This takes some seconds."
     )
-    label = f"Beside {_name(first)}"
+    label = f"Beside {_name(first)}, at most {MAX_OTHERS}"
     chosen = st.multiselect(label, list(names), max_selections=MAX_OTHERS, help=help, **in_address("toys"))
+    if len(chosen) == MAX_OTHERS:  # the menu offers to select all, but takes only these
+        st.caption(FULL)
     return [names[name] for name in chosen]
 
 

@@ -84,9 +84,13 @@ def _choose_instance(names: Sequence[str]) -> int:
 
 
 def _choose_degrees(direction: str) -> int:
-    """Let the user choose the degrees of the fixed direction among smallNORB's."""
+    """Let the user choose the degrees of the fixed direction among smallNORB's.
+
+    The label names the views, because the user may turn the toy away from them.
+    """
+    label = f"{direction.capitalize()} of the views"
     values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if direction == "elevation" else picture_runs.AZIMUTHS)}
-    return values[choose_from_menu(list(values), direction.capitalize(), direction, f"{FIXED_FIRST[direction]}°")]
+    return values[choose_from_menu(list(values), label, direction, f"{FIXED_FIRST[direction]}°")]
 
 
 def render(toy: ToyView) -> ToyViews:

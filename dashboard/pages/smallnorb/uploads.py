@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.adjusting import choose_adjustment
 from dashboard.pages.smallnorb.networks import OURS, offer_authors_network
-from dashboard.pages.smallnorb.views import TURNS, ToyViews, other_direction
+from dashboard.pages.smallnorb.views import TURNS, ToyViews, chosen_view, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.screen.address import end_page, in_address
@@ -53,16 +53,21 @@ def choose_uploaded(place: DeltaGenerator) -> ToyViews:
             offer_authors_network("fetch for uploads")
         end_page()
     with stop_on_error():
-        adjustment = choose_adjustment(files)
+        adjustment, draw_crop = choose_adjustment(files)
         toys = picture_runs.toys_of(files)
-        pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None, adjustment)
+        try:
+            pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None, adjustment)
+        except ValueError:
+            draw_crop("")  # so that the user can undo a crop that is too small
+            raise
     with place.container(key="notices", horizontal=True, gap="small"):
         draw_notices(pictures.notices)
     views = _along_one_direction(pictures, place)
     n = len(views.pictures)
     if n > MAX_VIEWS:
-        place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly spaced.", icon=":material/warning:")
+        place.warning(f"{MAX_VIEWS} of these {n} {views.noun}s are shown, evenly spaced.", icon=":material/warning:")
         views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
+    draw_crop(views.pictures.names[chosen_view(len(views.pictures))])
     return views
 
 

@@ -86,6 +86,11 @@ class ToyViews(NamedTuple):
         return getattr(self.pictures, self.turned) if self.turned else None
 
     @property
+    def noun(self) -> str:
+        """The word for one of them: pictures that may show several toys are no views."""
+        return "view" if self.is_one_toy else "picture"
+
+    @property
     def labels(self) -> list[str]:
         """A short label for each view."""
         if self.degrees is None:
@@ -114,7 +119,9 @@ def _chosen(key: str) -> Any:
 def chosen_view(n_views: int) -> int:
     """The index of the view in the address, which counts from 1; 0 if it has none of these views."""
     before = st.query_params.pop("v", "")  # older addresses have the view under this name, too
-    number = st.query_params.get(VIEW_KEY) or before
+    if before and VIEW_KEY not in st.query_params:
+        st.query_params[VIEW_KEY] = before
+    number = st.query_params.get(VIEW_KEY, "")
     is_number = number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS
     return int(number) - 1 if is_number and 1 <= int(number) <= n_views else 0
 
@@ -135,15 +142,16 @@ def draw_scrubbers(shown: Shown, n_iters: int, views: ToyViews, view: int, part:
         part: index of the chosen part.
         trained: number of iterations in training, at which the scrubber begins.
     """
-    n_views, label = len(views.pictures), "View" if views.is_one_toy else "Picture"
-    left, right = st.columns([13, 12], gap="small")
+    n_views = len(views.pictures)
+    left, right = st.columns([15, 11], gap="small")
     with left:
         signals, start = {"picked": part, "turn": count_picks(part)}, min(trained, n_iters)
-        shown.draw_scrubber(slider(n_iters, "Iteration", signals, start=start, trained=trained))
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=start, trained=trained))
     if n_views > 1:
         with right:
             driven = {"param": "view", "address": VIEW_KEY, "start": view + 1, "follows": "views", "tells": True}
-            shown.draw_scrubber(slider(n_views, label, **driven), put_view_in_address)
+            driven["play"] = "Turn" if views.turned in TURNS else "Browse"
+            shown.draw_scrubber(slider(n_views, views.noun.capitalize(), **driven), put_view_in_address)
 
 
 def draw_strip(shown: Shown, views: ToyViews, place: DeltaGenerator) -> None:

@@ -25,6 +25,7 @@ from dashboard.whatif.inspector import CHANGE, TEST, THIS, draw_inspector
 from dashboard.whatif.offers import Action, Dosed, Offer, Subject, dose_of, offer_all, offer_share
 
 FIRST_BOX: Box = (40, 60, 40, 60)  # a fifth of each side, in the middle
+COVERED = "A square of the pictures is covered"  # as a chip, like an edit
 COVER_KEY = "cover"  # entry of the address with the cover's left, right, upper and lower edge, in percent
 FARTHEST = 3.0  # standard deviations by which a pose component can be changed at most
 
@@ -44,8 +45,16 @@ def change(screen: Frame, name: str, device: str, routed: RoutedPair, steps: int
     run = PictureRun(name, device, pair, routed.sample if box is None else None, steps)
     changed = change_run(run, full, is_same=box is None)
     with screen.chips:
+        if box is not None:
+            st.button(f"{COVERED} :material/close:", key="uncover", help="Show the whole pictures.", on_click=_uncover)
         draw_chips(changed)
     return changed
+
+
+def _uncover() -> None:
+    """Take the cover away."""
+    st.query_params.pop(COVER_KEY, None)
+    st.session_state.covers = False
 
 
 def inspect(
@@ -98,7 +107,7 @@ def _choose_cover(routed: RoutedPair) -> None:
         if st.session_state.covers:
             take(FIRST_BOX)
         else:
-            st.query_params.pop(COVER_KEY, None)
+            _uncover()
 
     st.toggle("Cover a square of the pictures", box is not None, key="covers", on_change=switch)
     if box is not None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.rings import directions_of, errors, fit_plane, goes_round, unit_circle
+from core.analysis.rings import align, directions_of, errors, fit_plane, goes_round, unit_circle
 from core.manifest import PRETRAINED
 
 AZIMUTHS = np.arange(0, 360, 20.0)
@@ -40,6 +40,22 @@ def test_a_circle_goes_round_wherever_it_begins_and_lies(turned_by):
 
 def test_going_round_twice_is_not_going_round():
     assert goes_round(unit_circle(2 * AZIMUTHS), AZIMUTHS).score < 1e-9
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_directions_are_turned_and_mirrored_to_fit_the_true_ones(way):
+    turned = 2 * unit_circle(way * AZIMUTHS + 130 + RNG.normal(size=18))
+    found = align(turned, AZIMUTHS)
+    assert found.turn == pytest.approx(130, abs=1)
+    assert found.is_mirrored == (way < 0)
+    aligned = found.apply(turned)
+    assert np.abs(errors(aligned, AZIMUTHS)).max() < 5
+    np.testing.assert_allclose(np.linalg.norm(aligned, axis=1), 2)
+
+
+def test_directions_that_fit_neither_way_are_not_mirrored():
+    read = unit_circle(np.zeros(18))
+    assert not align(read, AZIMUTHS).is_mirrored
 
 
 def test_errors_are_the_short_way_round():

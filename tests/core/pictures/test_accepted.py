@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.pictures import MAX_VIEWS, first_picture, names
+from core.pictures import MAX_VIEWS, left_picture, names
 from tests.core.pictures.files import archive, noise, png, read
 
 
@@ -48,7 +48,7 @@ def test_files_that_are_no_pictures_are_left_out_with_a_notice():
         notice = next(notice for notice in pairs.notices if notice.startswith("Left out: "))
         assert '"notes.txt" cannot be read as a picture: PNG, JPEG, WebP, GIF or HEIC is wanted.' in notice
         assert notice.endswith(" And 1 more.")
-    first = first_picture([("views.zip", BytesIO(archive({"a.txt": b"hello"} | views)))])
+    first = left_picture([("views.zip", BytesIO(archive({"a.txt": b"hello"} | views)))])
     np.testing.assert_array_equal(first, noise(seed=0))
 
 

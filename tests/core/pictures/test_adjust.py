@@ -79,12 +79,14 @@ def test_a_crop_that_is_too_small_is_refused():
         read({"a.png": png()}, across=(0.2, 0.201))
 
 
-def test_the_left_picture_of_the_first_view_is_adjusted():
+def test_the_left_picture_of_a_view_is_adjusted():
     left = noise(60, 70, seed=1)
-    members = {"az020.png": png(), "az000_r.png": png(noise(60, 70)), "az000_l.png": png(left)}
-    np.testing.assert_array_equal(pictures.first_picture(as_files({"toy.zip": archive(members)})), left)
+    members = {"az020.png": png(noise(seed=2)), "az000_r.png": png(noise(60, 70)), "az000_l.png": png(left)}
+    files = {"toy.zip": archive(members)}
+    for name, expected in {"": left, "az000": left, "az020": noise(seed=2), "none": left}.items():
+        np.testing.assert_array_equal(pictures.left_picture(as_files(files), name), expected)
     np.testing.assert_array_equal(
-        pictures.first_picture(as_files({"both.png": png(noise(96, 192))})), noise(96, 192)[:, :96]
+        pictures.left_picture(as_files({"both.png": png(noise(96, 192))})), noise(96, 192)[:, :96]
     )
     with pytest.raises(ValueError, match="Matrices have no picture to adjust"):
-        pictures.first_picture([("a.mat", BytesIO(b"\x55\x4c\x3d\x1e"))])
+        pictures.left_picture([("a.mat", BytesIO(b"\x55\x4c\x3d\x1e"))])

@@ -137,7 +137,7 @@ PAGES = {
         kind="em-smallnorb",
         charts=[
             "The whole pose in each view, in a plane",
-            *("What a class's score is made of", "The views, left eye above right eye"),
+            *("What a score is made of", "The views, left eye above right eye"),
             *(f"Pose vector {v}" for v in range(1, 5)),
         ],
         tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
@@ -149,7 +149,7 @@ PAGES = {
             "turned": "elevation",
             "azimuth": "80°",
             "part": "2",
-            "over": "What a class's score is made of",
+            "over": "What a score is made of",
             "class": "human",
             "quantity": "cosine",
         },

@@ -40,7 +40,7 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
     for source in sources:
         exec(source, scope)
     chart = eval(last, scope).to_dict()  # raises if the figure breaks Vega-Lite's schema
-    alt = "What a class's score is made of" if page.folder == "smallnorb" else fill_in(page.charts, app)[0]
+    alt = "What a score is made of" if page.folder == "smallnorb" else fill_in(page.charts, app)[0]
     (proto,) = [chart.proto for chart in app.get("vega_lite_chart") if chart.proto.alt == alt]
     on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
     in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])

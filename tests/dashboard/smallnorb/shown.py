@@ -16,7 +16,7 @@ from tests.dashboard.app import component, open_tab, tables
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
-FIRST_CHARTS = ["What a class's score is made of", STRIP]  # on the first screen
+FIRST_CHARTS = ["What a score is made of", STRIP]  # on the first screen
 PARTS = "D_use of every part for every class"
 OVER_ITERATIONS = ["Class if routing stopped here", "Bang per bit of each class"]
 SINGLE_VIEW_CHARTS = [*FIRST_CHARTS, PARTS, *OVER_ITERATIONS]

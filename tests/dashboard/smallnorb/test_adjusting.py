@@ -4,11 +4,13 @@ import io
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from core.analysis.novelty import summarize
 from core.measured import store
 from core.measured.features import pooled_features
 from core.zoo import describe, load
+from dashboard.figures.pictures import png as url_of
 from dashboard.pages.smallnorb.adjusting import UNCHANGED
 from dashboard.runs import pictures as picture_runs
 from tests import hostile_files
@@ -22,6 +24,7 @@ from tests.dashboard.smallnorb.shown import (
     first_view,
     pixels,
     png,
+    see,
     shows_scores,
     titles,
 )
@@ -69,6 +72,16 @@ def test_sliders_crop_level_and_invert(upload):
     assert (crop["across"], crop["down"]) == ([0, 75], [25, 100])
     app.session_state["levels"] = 255  # one number for both ends, as a program may send
     assert not app.run().exception
+
+
+def test_the_crop_shows_the_picture_that_the_slider_chooses(upload):
+    app = upload({f"{name}.png": png(k) for k, name in enumerate("abcd")})
+    for view in (1, 3):
+        see(app, view)
+        (crop,) = component(app, "crop")
+        assert crop["url"] == url_of(
+            np.asarray(Image.fromarray(pixels(png(view - 1))).resize((320, 320), Image.Resampling.BICUBIC))
+        )
 
 
 def test_undo_and_another_upload_reset_the_adjustments(upload):

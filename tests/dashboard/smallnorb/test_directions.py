@@ -56,8 +56,20 @@ def test_the_toy_is_routed_from_the_direction_in_the_address(app):
 def test_the_page_says_if_a_direction_is_new_to_the_network(app, turned_to, is_trained_on):
     app.query_params["from"] = turned_to
     app.run()
-    notes = [caption.value for caption in app.caption if "do not trust the name" in caption.value]
-    assert len(notes) == (not is_trained_on)
+    (verdict,) = component(app, "verdict")
+    warning, reason = verdict.get("doubt", ("", ""))
+    assert warning == ("" if is_trained_on else "Do not trust the name.")
+    assert reason.startswith("" if is_trained_on else "The network was trained at elevations from 30° to 70°.")
+
+
+@pytest.mark.parametrize("turned_to", [None, "35,15"])
+def test_a_turned_toy_is_told_from_the_views(app, turned_to):
+    if turned_to:
+        app.query_params["from"] = turned_to
+    app.run()
+    assert app.selectbox(key="azimuth").label == "Azimuth of the views"
+    notes = [caption.value for caption in app.caption if caption.value.startswith("The frame marks the nearest view")]
+    assert len(notes) == (turned_to is not None)
 
 
 def test_the_nearest_view_is_chosen_with_a_direction(app):
@@ -191,6 +203,17 @@ def test_measured_toys_are_not_rendered(app, monkeypatch):
     points, _ = in_plane(app)
     expected = views[[40, 41], 18:].astype(np.float32)  # cars 1 and 2; the views by elevation follow the 18 by azimuth
     np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
+    check_the_page_says_how_many_toys_it_draws(app)
+
+
+def check_the_page_says_how_many_toys_it_draws(app):
+    full = "At most 4 toys are drawn beside the first one."
+    menu = app.multiselect(key="toys")
+    assert menu.label == "Beside car 1, convertible, at most 4"
+    assert not any(caption.value.startswith(full) for caption in app.caption)
+    menu.set_value(menu.options[:4])
+    open_tab(app, "Toys")
+    assert any(caption.value.startswith(full) for caption in app.caption)
 
 
 def test_an_upload_has_no_other_toys(app):

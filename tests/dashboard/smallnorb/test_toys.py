@@ -28,10 +28,13 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
-    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": "", "tells": False}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
+    driven |= {"tells": False, "play": "Play"}
     signals = {"picked": part, "turn": 1}
+    assert app.number_input(key="iterations").label == "Iterations to run"
     assert iteration == {"n": 3, "start": 3, "trained": 3, "signals": signals, **driven}
-    driven = {"label": "View", "param": "view", "address": "view", "follows": "views", "subject": "", "tells": True}
+    driven = {"label": "View", "param": "view", "address": "view", "follows": "views", "subject": ""}
+    driven |= {"tells": True, "play": "Turn"}
     assert view == {"n": 18, "start": 1, "trained": None, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in text.value for text in open_tab(app, "Card").markdown)
@@ -149,7 +152,7 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
 
 
 def test_sentences_are_about_the_shown_part_and_class(app):
-    app.query_params["over"] = "What a class's score is made of"
+    app.query_params["over"] = "What a score is made of"
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
     trace = picture_runs.run_pair(NAME, device(app), pair).first(3)
@@ -157,16 +160,20 @@ def test_sentences_are_about_the_shown_part_and_class(app):
     np.testing.assert_allclose(bars["values"], trace.probabilities, atol=1e-6)  # they are rounded once, in the browser
     assert app.selectbox(key="class").value == trace.classes[int(trace.probabilities[-1].argmax())]
     assert all(f"of part {int(app.number_input(key='part').value)}," in one for one in finding["sentences"][1:])
+    effect, scores = trace.parts_to_classes.effect, trace.parts_to_classes.scores
+    np.testing.assert_allclose(effect.sum(1), scores, rtol=1e-4, atol=1e-4)  # so that the parts make up the score
+    raised = effect[-1, :, scores[-1].argmax()].clip(min=0).sum()
+    assert f"{raised:+.2f} comes from parts that raise it" in finding["sentences"][-1]
 
 
 def test_the_values_over_the_picture_can_be_chosen(app):
     app.run()
     part = int(app.number_input(key="part").value)
-    pick(app, "over", "What a class's score is made of")
+    pick(app, "over", "What a score is made of")
     pick(app, "class", "truck")
     assert not app.exception
     places = tables(app)["places"]
-    rows = chart(app, "What a class's score is made of")
+    rows = chart(app, "What a score is made of")
     np.testing.assert_allclose(rows["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
     pick(app, "over", "What a part takes in")
     other = part % 3 + 1
@@ -216,7 +223,7 @@ def test_the_address_decides_what_is_shown(app):
         "azimuth": "80°",
         "view": "6",
         "part": "2",
-        "over": "What a class's score is made of",
+        "over": "What a score is made of",
         "class": "human",
         "quantity": "cosine",
     }

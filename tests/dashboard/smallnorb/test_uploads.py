@@ -9,7 +9,7 @@ import pytest
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import download_labels, shown_as_markdown, tables
+from tests.dashboard.app import component, download_labels, open_app, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST_CHARTS,
@@ -116,10 +116,12 @@ def test_a_zip_with_angles_in_its_names_turns(upload):
     assert shows_scores(app, np.stack([pixels(png(41)), pixels(png(40))]))
 
 
-def test_a_pair_that_shows_no_toy_is_doubted_before_its_name(upload):
+def test_a_pair_that_shows_no_toy_is_doubted_after_its_name(upload):
     app = upload({"noise.png": png()})
-    (doubted,) = [text.value for text in app.markdown if "Do not trust the name" in text.value]
-    assert "no single toy on a plain ground" in doubted
+    (verdict,) = component(app, "verdict")
+    warning, reason = verdict["doubt"]
+    assert warning == "Do not trust the name."
+    assert "no single toy on a plain ground" in reason
 
 
 def _pair(seed):
@@ -127,10 +129,17 @@ def _pair(seed):
     return np.stack([pixels(png(seed))] * 2)
 
 
+def _words_for_a_picture(app):
+    """The label of the slider over the pictures, the text of its button, and the note below the last one's classes."""
+    (slider,) = [slider for slider in component(app, "scrubber") if slider["param"] == "view"]
+    return slider["label"], slider["play"], component(app, "verdict")[0]["kept"]["notes"][-1]
+
+
 def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
     assert count_views(app) == 5
+    assert _words_for_a_picture(app) == ("Picture", "Browse", "Picture 5 of 5, after 3 iterations.")
     assert titles(app) == SINGLE_VIEW_CHARTS  # they may be of several toys, and then have no path
     (names,) = [text.value for text in app.markdown if text.value.startswith("| picture | named")]
     probabilities = picture_runs.class_capsules(NAME, device(app), np.stack([_pair(k) for k in range(5)]))[
@@ -141,9 +150,23 @@ def test_pictures_without_angles_are_separate_or_views_of_one_toy(upload):
     assert [row[1] for row in rows] == classes
     assert [row[2].rstrip(" |") for row in rows] == [f"{share:.1%}" for share in probabilities.max(1)]
     press(app, "these", "Views of one toy")
+    assert _words_for_a_picture(app) == ("View", "Browse", "View 5 of 5, after 3 iterations.")
     assert titles(app) == [MAP, *FIRST_CHARTS, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
+
+
+def test_only_angles_of_file_names_are_aligned_with_the_pose():
+    app = open_app("smallnorb")
+    app.query_params.update({"checkpoint": "em-smallnorb-views", "source": "Your pictures"})
+    app.query_params["sample"] = "A zip that turns"
+    for is_upload in (True, False):
+        app.run()
+        assert not app.exception
+        (turning,) = [finding for finding in component(app, "finding") if finding["param"] == "view"]
+        said = ["the true angles come from the file names" in sentence for sentence in turning["sentences"]]
+        assert set(said) == {is_upload}
+        app.selectbox(key="source").set_value("Built-in toys")
 
 
 def test_the_angle_that_does_not_turn_can_be_chosen(upload):

@@ -90,6 +90,10 @@ def test_the_cover_is_in_the_address_at_once(add_model):
     app = open_offers(checkpoint="tiny-em-smallnorb")
     app.toggle(key="covers").set_value(True).run()
     assert app.query_params["cover"] == "40,60,40,60"
+    app.button(key="uncover").click().run()
+    assert "cover" not in app.query_params
+    assert not app.toggle(key="covers").value
+    app.toggle(key="covers").set_value(True).run()
     app.toggle(key="covers").set_value(False).run()
     assert "cover" not in app.query_params
     assert component(app, "verdict")[0]["before"] is None
