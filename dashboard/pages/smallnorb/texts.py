@@ -2,7 +2,7 @@
 
 TITLE = "smallNORB"
 QUESTION = "Does the pose go round as the toy turns, and what in the picture makes it a car?"
-TO_RUN = "Iterations to run"  # the slider beside it is the routing iteration
+TO_RUN = "Iterations to run"
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad
 R_{ij} = \frac{f(a_j)\,P_{ij}}{\sum_k f(a_k)\,P_{ik}}, \qquad P_{ij} = \mathcal{N}(V_{ij};\,\mu_j, \sigma^2_j) \\
