@@ -11,7 +11,7 @@ const REST_MS = 400; // from the last key to the end of the move
 const ANSWERS = location.pathname.replace(/\/lab\/?$/, "") + "/lab/answer";
 const WIDEST = 12; // pixels, width of a line with the whole share
 // A routing's drawing, in its own units: the parts in a column, the wholes in another, and the shares between them.
-const FLOW = { width: 250, height: 100, parts: 20, from: 38, to: 196, wholes: 222, wholeSize: 9, partSize: 8 };
+const FLOW = { width: 250, height: 100, parts: 20, from: 38, to: 196, wholes: 222, wholeSize: 9, partSize: 8, text: 9 };
 const KEYS = {
   ArrowLeft: (p, far) => { p.x -= far; },
   ArrowRight: (p, far) => { p.x += far; },
@@ -448,7 +448,7 @@ class Lab extends Follower {
       const at = `translate(${FLOW.wholes} ${y}) scale(${FLOW.wholeSize} ${-FLOW.wholeSize})`;
       this.drawWhole(j, { class: "rs-whole", transform: at, ...lookOf(j, run.activation[t][j] / run.ceiling) }, parent);
       if (parts.length <= this.chosen) return; // an answer with fewer parts is under way
-      const text = svg("text", { class: "rs-share", x: FLOW.to - 4, y: y - 5 }, parent);
+      const text = svg("text", { class: "rs-share", x: FLOW.to - 4, y: y - 5, "font-size": FLOW.text }, parent);
       text.textContent = percent(run.coupling[t][this.chosen][j]);
     });
   }

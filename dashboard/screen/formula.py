@@ -44,7 +44,7 @@ def draw_steps(steps: Sequence[WorkedStep], subject: str, one_by_one: bool = Fal
 
     Args:
         steps: steps in their order.
-        subject: what is worked out; for another subject, the steps begin again.
+        subject: name of the calculation; for another one, the steps begin again.
         one_by_one: whether they come one by one until the user wants them all.
     """
     n, state = len(steps), st.session_state

@@ -26,7 +26,7 @@ def choose_predicting(key: str) -> None:
 
 
 def answer_to(subject: str) -> str | None:
-    """What the user expects of this subject; None if they have not said it."""
+    """The answer that the user gave for this subject; None if they gave none."""
     kept = st.session_state.get(ANSWER)
     return kept[1] if isinstance(kept, tuple) and kept[0] == subject else None
 
@@ -37,7 +37,7 @@ def ask(question: str, options: Sequence[str], subject: str) -> None:
     Args:
         question: question on the outcome.
         options: possible answers.
-        subject: what the outcome depends on; another subject is asked again.
+        subject: everything on which the outcome depends; another subject is asked again.
     """
     if answer_to(subject) is not None:
         return

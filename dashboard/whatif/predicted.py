@@ -40,5 +40,5 @@ def _answer(trace: Trace, step: int | None) -> str:
 
 
 def _subject(run: Run, edits: tuple) -> str:
-    """What the outcome of edits depends on."""
+    """Everything on which the outcome of edits depends, in one text."""
     return " ".join([run.name, run.subject, *map(str, edits)])

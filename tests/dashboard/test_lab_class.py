@@ -1,4 +1,4 @@
-"""What the Lab has for a class: scenes to open, a quiz whose answers are computed, a handout, and a reset."""
+"""The Lab for a class: scenes to open, a quiz whose answers are computed, a handout, and a reset."""
 
 from html.parser import HTMLParser
 

@@ -17,7 +17,7 @@ def verdict(app):
 
 
 def said(app):
-    """What the page says of the user's prediction."""
+    """The sentences on the user's prediction."""
     plain = [message.value.replace("\\", "") for message in (*app.success, *app.info)]
     return [value for value in plain if value.startswith("You said")]
 

@@ -41,7 +41,7 @@ def data_of(
 
 
 def to_asked(scene: LabScene, chosen: Chosen, only: list[str]) -> dict[str, Any]:
-    """What the browser sends along with moved parts."""
+    """The settings that the browser sends along with moved parts."""
     settings = dict(zip(("sharpness", "use", "ignore"), chosen.knobs.settings(scene), strict=True))
     settings |= {"noise": scene.noise, "n_iters": chosen.n_iters}
     return settings | {"experiment": chosen.experiment.name, "only": only}

@@ -11,13 +11,15 @@ from core.sentences.routing_names import about
 from dashboard.pages.lab.parts import FRAME
 from dashboard.pages.lab.picture import outline
 from dashboard.pages.lab.scenes import LabScene
+from dashboard.theme import css_variables
 
-STYLE = """@page { size: A4; margin: 18mm }
-body { font: 12pt/1.45 sans-serif; color: #000; max-width: 174mm; margin: auto }
-h1 { font-size: 18pt } h2 { font-size: 13pt; margin-top: 8mm } section { break-before: page }
-svg { width: 90mm; border: 0.3mm solid #999 } polygon { fill: #eee; stroke: #000; stroke-width: .05 }
-text { font: .55px sans-serif } table { border-collapse: collapse; table-layout: fixed; width: 100% }
-th, td { border: 0.3mm solid #999; padding: 2.5mm 2mm; text-align: left } td:empty { height: 6mm }"""
+STYLE = """:root { color-scheme: light } @page { size: A4; margin: 18mm }
+body { font-family: sans-serif; line-height: 1.45; max-width: 174mm; margin: auto } section { break-before: page }
+svg { width: 90mm; border: 0.3mm solid var(--rs-line) }
+polygon { fill: var(--rs-panel); stroke: var(--rs-ink); stroke-width: .05 }
+table { border-collapse: collapse; table-layout: fixed; width: 100% }
+th, td { border: 0.3mm solid var(--rs-line); padding: 2.5mm 2mm; text-align: left } td:empty { height: 6mm }"""
+NUMBER = 0.55  # size of a part's number, in units of the plane
 
 
 def to_handout(scene: LabScene, runs: Sequence[Routed], task: str) -> str:
@@ -45,7 +47,7 @@ def to_handout(scene: LabScene, runs: Sequence[Routed], task: str) -> str:
         *([_last(scene, runs)] if scene.parts else []),
         "</section>",
     ]
-    title = f"<title>Handout: {escape(scene.name)}</title><style>{STYLE}</style>"
+    title = f"<title>Handout: {escape(scene.name)}</title><style>{css_variables()}{STYLE}</style>"
     return f'<!DOCTYPE html><html lang="en"><meta charset="utf-8">{title}<body>{"".join(body)}</body></html>'
 
 
@@ -58,7 +60,7 @@ def _chosen(run: Routed, t: int, scene: LabScene) -> str:
 
 
 def _last(scene: LabScene, runs: Sequence[Routed]) -> str:
-    """What the routings choose at the end, and where they differ most."""
+    """Sentences on the choices at the end, and on the largest difference."""
     sentences = describe_choices(runs, scene.outputs)[-1], describe_differences(runs, scene.inputs, scene.outputs)[-1]
     return f"<p>{escape(' '.join(sentences))}</p>"
 
@@ -79,7 +81,7 @@ def _picture(scene: LabScene) -> str:
         points = outline(part.kind, part.pose)
         corners = " ".join(f"{x:.2f},{-y:.2f}" for x, y in points)
         x, y = _middle(points)
-        shapes.append(f'<polygon points="{corners}"/><text x="{x:.2f}" y="{-y:.2f}">{k}</text>')
+        shapes.append(f'<polygon points="{corners}"/><text x="{x:.2f}" y="{-y:.2f}" font-size="{NUMBER}">{k}</text>')
     return f'<svg viewBox="{left} {top} {width} {height}" role="img" aria-label="The parts">{"".join(shapes)}</svg>'
 
 

@@ -1,4 +1,4 @@
-"""What a user may predict of a scene: what its routings choose, or which of them shares most decisively."""
+"""Predictions of a scene: the choice of its routings, or the routing that shares most decisively."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ DIFFER = "They differ"
 
 
 def subject_of(scene: LabScene, chosen: Chosen) -> str:
-    """What the outcome depends on."""
+    """Everything on which the outcome depends, in one text."""
     return f"{scene.name} {to_address(scene.parts)} {scene.votes.sum()} {chosen.settings(scene)}"
 
 
