@@ -119,6 +119,8 @@ def describe_places(
     effect: Float[ndarray, "t j k"],
     taken: Float[ndarray, "t row column j"],
     probabilities: Float[ndarray, "t k"],
+    benefit: Float[ndarray, "t k"],
+    cost: Float[ndarray, "t k"],
     classes: Sequence[str],
     part: int,
 ) -> list[str]:
@@ -128,10 +130,12 @@ def describe_places(
         used: D_use of part j for class k.
         effect: net benefit that part j adds to the score of class k; over all parts, they sum to the score.
         taken: D_use of part j at every place in the picture.
+        benefit, cost: the terms whose difference is the score: what a class uses adds the first, and what it ignores
+            subtracts the second.
         part: index of the part whose places are shown.
     """
     sentences = []
-    for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
+    for uses, effects, places, p, plus, minus in zip(used, effect, taken, probabilities, benefit, cost, strict=True):
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
             ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%})"
@@ -142,10 +146,11 @@ def describe_places(
             continue
         does, by = ("raises" if effects[part, k] >= 0 else "lowers"), abs(effects[part, k])
         of_class = effects[:, k]
-        made_of = f"{of_class[of_class > 0].sum():+.2f} comes from parts that raise it, used or ignored, and "
-        made_of += f"{of_class[of_class < 0].sum():+.2f} from parts that lower it"
+        made_of = f"{plus[k]:.2f} comes from parts that it uses and {-minus[k] + 0.0:.2f} from parts that it ignores"
+        raised, lowered = of_class[of_class > 0].sum(), of_class[of_class < 0].sum()
+        signs = f"parts that raise it add {raised:.2f}, parts that lower it take {-lowered + 0.0:.2f}"
         sentences.append(
-            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {of_class.sum():.2f}, {made_of}. "
+            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {plus[k] - minus[k]:.2f}, {made_of}: {signs}. "
             f"It uses {uses[part, k]:.0%} of part {part + 1}, and this {does} its score by {by:.2f}. "
             f"Part {part + 1} takes {_main_area(places[..., part])}."
         )

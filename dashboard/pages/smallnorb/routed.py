@@ -108,7 +108,8 @@ def draw_actions(shown: Shown, trace: EMPlacesTrace, seen: RoutedPair, overlay: 
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
     """Draw one sentence per iteration on the leading class and a part, by its index."""
-    values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
+    second = trace.parts_to_classes
+    values = trace.used, second.effect, trace.taken_from, trace.probabilities, second.benefit, second.cost
     shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
 
 

@@ -73,7 +73,8 @@ def test_every_step_has_one_sentence():
 def sentences_on_places(effect, taken, p, classes, part=0, used=None):
     """The sentences on a picture; by default the first class uses 25% of each part, the second 75%."""
     used = np.tile([0.25, 0.75], (*effect.shape[:2], 1)) if used is None else used
-    return findings.describe_places(used, effect, taken, p, classes, part)
+    benefit, cost = np.full(p.shape, 1.5), np.full(p.shape, -1.0)
+    return findings.describe_places(used, effect, taken, p, benefit, cost, classes, part)
 
 
 def test_places_name_the_part_shown_and_the_area_it_takes_from():
@@ -86,8 +87,8 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
         sentences_on_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1)
     )
     assert second == [
-        "Car is ahead (90%). Of its score of -2.25, +0.75 comes from parts that raise it, used or ignored, and -3.00 "
-        "from parts that lower it. It uses 75% of part 2, and this raises its score by 0.50. "
+        "Car is ahead (90%). Of its score of 2.50, 1.50 comes from parts that it uses and 1.00 from parts that it "
+        "ignores: parts that raise it add 0.75, parts that lower it take 3.00. It uses 75% of part 2, and this raises its score by 0.50. "
         "Part 2 takes 75% of its data from the lower left of the picture."
     ]
     assert "part 1, and this lowers its score by 3.00. Part 1 takes nothing from the picture." in first[0]
