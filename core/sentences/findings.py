@@ -150,7 +150,8 @@ def describe_places(
         raised, lowered = of_class[of_class > 0].sum(), of_class[of_class < 0].sum()
         signs = f"parts that raise it add {raised:.2f}, parts that lower it take {-lowered + 0.0:.2f}"
         sentences.append(
-            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {plus[k] - minus[k]:.2f}, {made_of}: {signs}. "
+            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {plus[k] - minus[k]:.2f}, "
+            f"{made_of}: {signs}. "
             f"It uses {uses[part, k]:.0%} of part {part + 1}, and this {does} its score by {by:.2f}. "
             f"Part {part + 1} takes {_main_area(places[..., part])}."
         )

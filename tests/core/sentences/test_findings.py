@@ -88,7 +88,8 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     )
     assert second == [
         "Car is ahead (90%). Of its score of 2.50, 1.50 comes from parts that it uses and 1.00 from parts that it "
-        "ignores: parts that raise it add 0.75, parts that lower it take 3.00. It uses 75% of part 2, and this raises its score by 0.50. "
+        "ignores: parts that raise it add 0.75, parts that lower it take 3.00. It uses 75% of part 2, "
+        "and this raises its score by 0.50. "
         "Part 2 takes 75% of its data from the lower left of the picture."
     ]
     assert "part 1, and this lowers its score by 3.00. Part 1 takes nothing from the picture." in first[0]
