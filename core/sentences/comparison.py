@@ -161,13 +161,12 @@ def _difference(runs: Sequence[Routed], t: int, inputs: Sequence[str], outputs: 
         return f"All give about the same share of {inputs[i]} to {outputs[j]}, {shares[:, i].mean():.0%}."
     order = shares[:, i].argsort()[::-1]
     each = listed([f"{shares[k, i]:.0%} in {about(by_output[k].name).title}" for k in order])
-    intakes = [
-        f"{run.coupling[t, i, j]:.0%} of its intake in {about(run.name).title}"
+    rest = "".join(
+        f"; in {about(run.name).title}, it is {run.coupling[t, i, j]:.0%} of what {outputs[j]} takes"
         for run in runs
         if run.normalize == "input"
-    ]
-    rest = f"; it is {listed(intakes)}" if intakes else ""
-    return f"They differ most on {inputs[i]}: {outputs[j]} gets {each}{rest}."
+    )
+    return f"They differ most on {inputs[i]}: of it, {outputs[j]} gets {each}{rest}."
 
 
 def describe_sureness(runs: Sequence[Routed]) -> list[str]:

@@ -6,6 +6,8 @@ from numpy import ndarray
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from core.worked.step import WorkedStep, bracketed, number, softmax
 
+FEW_INPUTS = 4  # inputs of a sum that are all written out
+
 
 def work_dynamic(
     trace: OneRoutingTrace | DocumentTrace, cell: tuple[int, int], t: int, votes: ndarray | None = None
@@ -82,8 +84,9 @@ def lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes:
 
 
 def _largest(coupling: ndarray) -> list[tuple[int, float]]:
-    """The inputs with the largest shares, and these shares, in the order of the text."""
-    largest = sorted(np.argsort(-coupling, kind="stable")[:3].tolist())
+    """All of a few inputs with their shares, or those with the largest ones, in the order of the text."""
+    n_shown = len(coupling) if len(coupling) <= FEW_INPUTS else 3
+    largest = sorted(np.argsort(-coupling, kind="stable")[:n_shown].tolist())
     return [(i, float(coupling[i])) for i in largest]
 
 
@@ -138,9 +141,9 @@ def shared(
     numbers, value = softmax(logits[i], j) if is_standard else softmax(logits[:, j], i)
     if is_standard:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}"
-        says = f"The {unit}'s share for this {output}. Its shares for every {output}, below the line, sum to 1."
+        says = f"The {unit}'s share for this {output}: divided by the sum over every {output}, its shares sum to 1."
     else:
         formula = r"\frac{e^{b_{ij}}}{\sum_k e^{b_{kj}}}"
-        says = f"The {output}'s share from this {unit}. Its shares from all {unit}s, below the line, sum to 1."
+        says = f"The {output}'s share from this {unit}: divided by the sum over all {unit}s, its shares sum to 1."
     stored = float(coupling[i, j])
     return WorkedStep("c_{ij}", formula, numbers, value, path, says, "coupling", is_share=True, stored=stored)

@@ -373,6 +373,7 @@ class Lab extends Follower {
         for (const kind of ["pointerleave", "focusout"]) card.addEventListener(kind, () => this.point(null));
       }
       const head = html("h2", run.title, card);
+      html("small", run.quantity, head);
       const chosen = html("span", "", head);
       const bars = html("div", "", card, "rs-bars");
       bars.toggleAttribute("data-many", names.length > 2);

@@ -81,8 +81,9 @@ def test_an_answer_s_scene_opens(app):
     assert app.session_state["start"] == quiz.BROKEN
 
 
-def test_nonsense_in_the_session_begins_the_quiz(app):
-    app.session_state[quiz.KEPT] = "x"
+@pytest.mark.parametrize("kept", ["x", {}, [], [1], [None, None], ["x"] * 9, [True] * 7, [[]]])
+def test_nonsense_in_the_session_begins_the_quiz(app, kept):
+    app.session_state[quiz.KEPT] = kept
     app.run()
     assert any("Question 1 of 5" in text.value for text in app.markdown)
 
@@ -112,6 +113,29 @@ def test_the_handout_has_an_empty_table_and_the_answers():
     assert page.tags.count("polygon") == len(scene.parts)
     assert page.tags.count("td") == 2 * 3 * (1 + len(runs))
     assert f"house ({runs[0].activation[-1, 0]:.2f})" in page.texts
+
+
+def test_a_handout_of_clouds_has_their_dots_and_speaks_of_several():
+    scene = scenes.scene_of_clouds(n_inputs=24)
+    page = Texts()
+    page.feed(handout.to_handout(scene, lab.compare(scene.votes, 5), ""))
+    assert page.tags.count("circle") == 24 * len(scene.outputs)
+    assert not {text for text in page.texts if text == "both"}
+    assert "several" in page.texts
+
+
+def test_every_opened_scene_moves_the_slider_to_its_own_iteration(app):
+    def slider():
+        assert not app.exception
+        return component(app, "scrubber")[0]
+
+    subjects = [slider()["subject"]]
+    for label, start in (("When does standard routing sort eight parts?", 1), ("Why does k-means stay soft?", 5)):
+        button(app, label).click().run()
+        subjects.append(slider()["subject"])
+        assert slider()["start"] == start
+    button(app, "Reset").click().run()
+    assert len({*subjects, slider()["subject"]}) == 4
 
 
 def test_a_handout_of_a_text_is_escaped():

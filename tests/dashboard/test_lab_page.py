@@ -51,8 +51,8 @@ def test_at_first_each_routing_treats_the_roof_in_its_own_way(app):
     assert [part["kind"] for part in data["parts"]] == list(KINDS)
     assert [run["title"] for run in data["runs"]][:4] == ["Standard", "Reversed", "k-means", "EM"]
     assert data["outcomes"][-1]["verdict"] == all_choose(data, "house")
-    difference = "They differ most on the triangle: the house gets 71% in Standard, 45% in k-means and 0% in EM"
-    assert data["outcomes"][-1]["status"] == f"{difference}; it is 13% of its intake in Reversed."
+    difference = "They differ most on the triangle: of it, the house gets 71% in Standard, 45% in k-means and 0% in EM"
+    assert data["outcomes"][-1]["status"] == f"{difference}; in Reversed, it is 13% of what the house takes."
     assert [run["coupling"][-1][0][0] for run in data["runs"]] == pytest.approx([0.71, 0.13, 0.45, 0.0], abs=0.005)
     assert all(len(run["coupling"]) == 5 for run in data["runs"])
 

@@ -8,18 +8,20 @@ from numpy import ndarray
 
 from core.sentences.comparison import Routed, describe_choices, describe_differences
 from core.sentences.routing_names import about
-from dashboard.pages.lab.parts import FRAME
-from dashboard.pages.lab.picture import outline
+from dashboard.pages.lab.picture import frame_of, outline
 from dashboard.pages.lab.scenes import LabScene
 from dashboard.theme import css_variables
 
 STYLE = """:root { color-scheme: light } @page { size: A4; margin: 18mm }
 body { font-family: sans-serif; line-height: 1.45; max-width: 174mm; margin: auto } section { break-before: page }
-svg { width: 90mm; border: 0.3mm solid var(--rs-line) }
+svg { width: 75mm; border: 0.3mm solid var(--rs-line) }
 polygon { fill: var(--rs-panel); stroke: var(--rs-ink); stroke-width: .05 }
+circle { fill-opacity: .75; stroke: none } html { print-color-adjust: exact }
 table { border-collapse: collapse; table-layout: fixed; width: 100% }
-th, td { border: 0.3mm solid var(--rs-line); padding: 2.5mm 2mm; text-align: left } td:empty { height: 6mm }"""
+th, td { border: 0.3mm solid var(--rs-line); padding: 1.5mm 2mm; text-align: left } td:empty { height: 6mm }"""
 NUMBER = 0.55  # size of a part's number, in units of the plane
+DOTS = 80  # radii of a dot in the height of the plane
+COLOURS = 5  # capsules after which colours begin again
 
 
 def to_handout(scene: LabScene, runs: Sequence[Routed], task: str) -> str:
@@ -55,7 +57,8 @@ def _chosen(run: Routed, t: int, scene: LabScene) -> str:
     """The leading capsule of a routing after an iteration, with its activation."""
     j = run.winners[t]
     if j is None:
-        return "both" if run.finds_both(t) else "undecided"
+        several = "both" if len(scene.outputs) == 2 else "several"
+        return several if run.finds_both(t) else "undecided"
     return f"{scene.short_names[j]} ({run.activation[t, j]:.2f})"
 
 
@@ -72,17 +75,37 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _picture(scene: LabScene) -> str:
-    """The parts of a scene in the plane, numbered; nothing for votes without parts."""
-    if not scene.parts:
-        return ""
-    left, top, width, height = FRAME
-    shapes = []
+    """The parts of a scene in the plane, numbered; or its votes as dots, with the names of their capsules."""
+    shapes = [] if scene.parts else _dots(scene)
     for k, part in enumerate(scene.parts, 1):
         points = outline(part.kind, part.pose)
         corners = " ".join(f"{x:.2f},{-y:.2f}" for x, y in points)
         x, y = _middle(points)
         shapes.append(f'<polygon points="{corners}"/><text x="{x:.2f}" y="{-y:.2f}" font-size="{NUMBER}">{k}</text>')
-    return f'<svg viewBox="{left} {top} {width} {height}" role="img" aria-label="The parts">{"".join(shapes)}</svg>'
+    box, what = " ".join(f"{edge:g}" for edge in frame_of(scene)), "parts" if scene.parts else "votes"
+    return f'<svg viewBox="{box}" role="img" aria-label="The {what}">{"".join(shapes)}</svg>{_legend(scene)}'
+
+
+def _dots(scene: LabScene) -> list[str]:
+    """The votes as dots, each in the colour of its capsule."""
+    r = frame_of(scene)[3] / DOTS
+    return [
+        f'<circle cx="{x:.3f}" cy="{-y:.3f}" r="{r:.3f}" fill="{_colour(j)}"/>'
+        for votes in scene.drawn
+        for j, (x, y) in enumerate(votes)
+    ]
+
+
+def _legend(scene: LabScene) -> str:
+    """The names of the capsules in the colours of their dots; nothing for parts."""
+    names = () if scene.parts else scene.short_names
+    marks = (f'<b style="color: {_colour(j)}">●</b> {escape(name)}' for j, name in enumerate(names))
+    return f"<p>{'&emsp;'.join(marks)}</p>" if names else ""
+
+
+def _colour(j: int) -> str:
+    """The colour of capsule j, as in the picture on screen."""
+    return f"var(--rs-series-{j % COLOURS})"
 
 
 def _middle(points: ndarray) -> ndarray:

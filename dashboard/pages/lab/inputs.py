@@ -94,6 +94,7 @@ def open_scene(settings: dict[str, Any]) -> None:
     first |= {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT}
     st.session_state.update(first | settings)
     st.session_state.lab_begins = True
+    st.session_state.lab_opened = st.session_state.get("lab_opened", 0) + 1  # the slider begins again
 
 
 def _choose_scene() -> tuple[str, Experiment]:

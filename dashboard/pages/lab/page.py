@@ -50,7 +50,7 @@ def page() -> None:
     add_shares(shown, scene, routed)
     sections = {
         "Shares": lambda: draw_shares(shown),
-        "Step by step": lambda: draw_step_by_step(scene, chosen),
+        "Step by step": lambda: draw_step_by_step(scene, chosen, only),
         "For class": lambda: draw_for_class(lambda: to_handout(scene, routed, chosen.experiment.task)),
         "Iterations": lambda: draw_curves(shown, routed),
         "Formula": lambda: draw_formula(formula_of(routed), SOURCE),
@@ -64,7 +64,8 @@ def page() -> None:
             draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         experiment = chosen.experiment
-        subject = experiment.name if experiment.begins_at else ""
+        opened = st.session_state.get("lab_opened", 0)
+        subject = f"{experiment.name} {opened}" if experiment.begins_at or opened else ""
         shown.draw_scrubber(slider(chosen.n_iters, start=experiment.begins_at, subject=subject))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:

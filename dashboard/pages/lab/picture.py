@@ -110,6 +110,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
     """The data of one routing."""
     return {
         "title": about(run.name).title,
+        "quantity": "activation" if run.name == "EM" else "length" + _limit(ceiling(run, scene.votes)),
         "sums": f"Shares of each {scene.unit if run.normalize == 'output' else 'whole'} sum to 1.",
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
@@ -120,6 +121,11 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
         "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
         "sentences": sentences(run, scene),
     }
+
+
+def _limit(largest: float) -> str:
+    """The largest possible length in words, if it is less than 1."""
+    return f", at most {largest:.2f}" if largest < 1 else ""
 
 
 def ceiling(run: Routed, votes: ndarray) -> float:

@@ -136,12 +136,20 @@ QUESTIONS: list[Callable[[], Question]] = [
 ]
 
 
+def _are_answers(kept: Any) -> bool:
+    """Whether a value of the session is a list of answers: each right or wrong, and the last perhaps not given."""
+    if not isinstance(kept, list) or not 1 <= len(kept) <= len(QUESTIONS) + 1:
+        return False
+    *given, last = kept
+    return all(isinstance(one, bool) for one in given) and (last is None or isinstance(last, bool))
+
+
 @st.fragment
 def draw_quiz() -> None:
     """Draw the question at hand with its answer, or the score at the end."""
     state, n = st.session_state, len(QUESTIONS)
     kept = state.get(KEPT)
-    answers: list[bool | None] = kept if isinstance(kept, list) and kept else [None]
+    answers: list[bool | None] = kept if _are_answers(kept) else [None]
 
     def keep(answers: list[bool | None]) -> None:
         state[KEPT] = answers

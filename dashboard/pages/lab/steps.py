@@ -14,12 +14,18 @@ from dashboard.theme import make_unique
 BEGIN = 2  # first iteration to work out: before it, nothing is known
 
 
-def draw_step_by_step(scene: LabScene, chosen: Chosen) -> None:
-    """Let the user choose a routing, an input and an output, and draw the steps of one iteration."""
+def draw_step_by_step(scene: LabScene, chosen: Chosen, only: list[str]) -> None:
+    """Let the user choose a routing, an input and an output, and draw the steps of one iteration.
+
+    Args:
+        scene: scene on screen.
+        chosen: the user's choices.
+        only: names of the routings that are drawn; the first of them is worked out at first.
+    """
     titles = {about(name).title: name for name in names()}
     inputs, output = make_unique(scene.inputs), "whole" if scene.parts else "capsule"
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        title = choose_from_menu(list(titles), "Routing", "worked", next(iter(titles)))
+        title = choose_from_menu(list(titles), "Routing", "worked", about(next(iter([*only, *names()]))).title)
         i = choose_from_menu(inputs, capital(scene.unit), "worked_input", inputs[0])
         j = choose_from_menu(scene.outputs, capital(output), "worked_output", scene.outputs[0])
         step = int(st.number_input("Iteration", 1, chosen.n_iters, min(BEGIN, chosen.n_iters), width=150))
