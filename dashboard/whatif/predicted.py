@@ -1,5 +1,6 @@
 """A prediction of what the user's edits will change, before the run with the edits is shown."""
 
+from core.edits import Edit
 from core.trace import Trace
 from dashboard.screen.predict import answer_to, ask, compare_with_outcome, predicts
 from dashboard.whatif.change import Change
@@ -39,6 +40,6 @@ def _answer(trace: Trace, step: int | None) -> str:
     return trace.answer if step is None else trace.answers[min(step, trace.n_steps) - 1]
 
 
-def _subject(run: Run, edits: tuple) -> str:
+def _subject(run: Run, edits: tuple[Edit, ...]) -> str:
     """Everything on which the outcome of edits depends, in one text."""
     return " ".join([run.name, run.subject, *map(str, edits)])

@@ -53,16 +53,20 @@ def _titles(runs: Sequence[Routed]) -> list[str]:
     return [about(run.name).title for run in runs]
 
 
+def _in_each(shares: Sequence[float], runs: Sequence[Routed]) -> str:
+    """The shares of runs in words, as in "71% in Standard and 0% in EM"."""
+    return listed([f"{share:.0%} in {title}" for share, title in zip(shares, _titles(runs), strict=True)])
+
+
 def _ask_for_the_roof() -> Question:
     _, runs = _of_parts(BROKEN)
     runs = [run for run in runs if run.normalize == "output"]
     shares = [run.coupling[-1, 0, 0] for run in runs]
-    each = listed([f"{share:.0%} in {title}" for share, title in zip(shares, _titles(runs), strict=True)])
     return Question(
         "The roof of a house is blown off. Which routing takes it from the house altogether?",
         _titles(runs),
         int(np.argmin(shares)),
-        f"The house gets {each}.",
+        f"The house gets {_in_each(shares, runs)}.",
         {"start": BROKEN},
     )
 
@@ -103,12 +107,11 @@ def _ask_for_the_surest() -> Question:
     scene = scene_of_clouds()
     runs = compare(scene.votes, 5, *Knobs().settings(scene))
     parts = [run.entropy[-1] / largest_entropy(run) for run in runs]
-    each = listed([f"{part:.0%} in {title}" for part, title in zip(parts, _titles(runs), strict=True)])
     return Question(
         "Three clouds of votes, five iterations: in which routing are the shares furthest from equal?",
         _titles(runs),
         int(np.argmin(parts)),
-        f"Of the entropy that equal shares have, there is {each}.",
+        f"Of the entropy that equal shares have, there is {_in_each(parts, runs)}.",
         {"scene": CLOUDS},
     )
 
