@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import get_ident
 
 import pytest
 
@@ -103,13 +104,13 @@ def test_an_interrupt_in_another_thread_waits_too():
 
     def hold():
         with engines._interrupts_held():
-            os.kill(os.getpid(), signal.SIGINT)
-            other.submit(int).result()  # this thread blocks the signal, so the other one has received it
+            signal.pthread_kill(thread, signal.SIGINT)
+            other.submit(int).result()  # the other thread receives the signal before it works on
             done.append("held")
         done.append("not reached")
 
     with ThreadPoolExecutor(1) as other:
-        other.submit(int).result()  # starts its thread, which blocks no signals
+        thread = other.submit(get_ident).result()  # started here, it blocks no signals
         with pytest.raises(KeyboardInterrupt):
             hold()
     assert done == ["held"]
