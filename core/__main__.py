@@ -16,6 +16,7 @@ import core
 from core import cli, manifest
 from core.analysis.verdict import Verdict
 from core.files import write
+from core.fit.command import add_parser as add_fit
 from core.sentences.naming import forms_in_lines
 from core.titles import titles_of
 
@@ -231,11 +232,16 @@ def batch(args: argparse.Namespace) -> None:
 def evidence(args: argparse.Namespace) -> None:
     """Measure whether a model's rankings of words show what its answers depend on, and print the path of the file."""
     from core.datasets import folder_of
-    from core.measured.evidence.measure import engine_of, measure
+    from core.fit.own_file import held_out, own_file
+    from core.measured.evidence.measure import engine_of, measure, official_split
 
+    file = own_file(args.name)
+    if file and not args.data:
+        raise ValueError(f"{args.name} learned from {file.name}: name that file with --data")
     data = args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
-    print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out))
+    read = held_out if file else official_split
+    print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out, read))
 
 
 def ledger(args: argparse.Namespace) -> None:
@@ -343,6 +349,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--workers", type=int, metavar="N", help="local processes (default: one per core)")
     cli.add_device(command)
     command.set_defaults(run=batch, stopped=cli.KEPT)
+
+    add_fit(commands)
 
     help = "measure how faithful a model's pictures are, on the test split"
     command = commands.add_parser("evidence", help=help)

@@ -88,6 +88,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.measured",
         "core.sweep",
         "core.batch",
+        "core.fit",
         "core.ledger",
         "core.check",
         "core.__main__",

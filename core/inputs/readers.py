@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 from torch import Tensor
 
@@ -21,6 +21,7 @@ from core.files import write
 from core.inputs.minilm import word_vectors
 from core.inputs.text import Vocabulary, as_typed
 from core.inputs.transformers import Backbone, Pieces, backbone, title_of
+from core.inputs.word_states import WordStates
 
 MAX_LETTERS = 1000  # characters in a word of a vocabulary
 
@@ -86,6 +87,8 @@ class WordReader(Reader):
 
     @classmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "WordReader":
+        if "backbone" in config:
+            return StatesReader.load_states(folder, config, device)
         path, n_words = folder / "vocab.txt", config["model"]["n_words"]
         sha256 = _text_entry(folder, config, "vocabulary_sha256")
         try:
@@ -101,6 +104,10 @@ class WordReader(Reader):
         if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
             raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
         return cls(vocabulary)
+
+    def is_known(self, words: Int[Tensor, "b i"]) -> Bool[Tensor, "b i"]:
+        """Whether the network was trained on each word, by its id."""
+        return words < len(self.vocabulary)
 
     def read(self, sentences: list[list[str]]) -> dict[str, Any]:
         ids, unknown = self.vocabulary.ids_of([w for words in sentences for w in words])
@@ -157,6 +164,56 @@ class TransformerReader(Reader):
         """The hidden states of texts that are already split into pieces."""
         hidden, mask = self.backbone.hidden(batch)
         return {"hidden": hidden, "mask": mask}
+
+
+NO_WORD = Vocabulary(["no word"])  # the vocabulary of a network in which every word's vector comes from a transformer
+
+
+@dataclass(frozen=True, eq=False)
+class StatesReader(WordReader):
+    """Reads words as the states of a frozen transformer, in the place of the vectors of unknown words.
+
+    No two words share a vector, because a state depends on the other words of the text.
+
+    Args:
+        states: transformer, and the layers of it that are read.
+    """
+
+    states: TransformerReader
+
+    @classmethod
+    def of(cls, name: str, device: torch.device, layers: tuple[int, ...] | None) -> "StatesReader":
+        """The reader of a transformer's layers; arguments as in ``TransformerReader``."""
+        return cls(NO_WORD, TransformerReader(name, device, layers))
+
+    def save(self, folder: Path) -> dict[str, Any]:
+        return self.states.save(folder)
+
+    @classmethod
+    def load_states(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "StatesReader":
+        """``load`` for a network over a transformer."""
+        layers, path = config.get("layers"), folder / "config.json"
+        if not isinstance(layers, list) or not layers or any(type(layer) is not int for layer in layers):
+            raise ValueError(f"{path}: layers is {layers!r:.40}, wanted numbers of layers")
+        if (n_words := config["model"]["n_words"]) != len(NO_WORD):
+            raise ValueError(f"{path}: n_words is {n_words}, wanted {len(NO_WORD)} for a network over a transformer")
+        return cls.of(_text_entry(folder, config, "backbone"), device, tuple(layers))
+
+    def is_known(self, words: Int[Tensor, "b i"]) -> Bool[Tensor, "b i"]:
+        """True for every word."""
+        return torch.ones_like(words, dtype=torch.bool)
+
+    def read(self, sentences: list[list[str]]) -> dict[str, Any]:
+        return as_words(*WordStates(self.states.backbone).hidden(sentences))
+
+
+def as_words(hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"]) -> dict[str, Any]:
+    """The arguments of a network over word vectors: every word is an unknown one, whose vector is its states."""
+    is_word = mask.bool()
+    vectors = hidden[is_word].flatten(1)
+    words = torch.zeros(mask.shape, dtype=torch.long, device=mask.device)
+    words[is_word] = len(NO_WORD) + torch.arange(len(vectors), device=mask.device)
+    return {"words": words, "mask": None if is_word.all() else is_word, "unknown": vectors}
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -87,14 +87,22 @@ def normalize(word: str) -> str:
     return _TREEBANK.get(word) or word.replace("’", "'")
 
 
-def as_typed(words: list[str]) -> str:
+def as_typed(words: Sequence[str]) -> str:
     """Join the treebank's words into a sentence as people type it, for models with their own tokenizer."""
-    text, no_space = "", True
+    return join(words)[0]
+
+
+def join(words: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    """``as_typed``, and the character range [start, end) of each word in that sentence."""
+    text, places, no_space = "", [], True
     for word in words:
         lower = word.lower()
-        text += ("" if no_space or lower in _CLOSING else " ") + _TYPED.get(lower, word)
+        text += "" if no_space or lower in _CLOSING else " "
+        start = len(text)
+        text += _TYPED.get(lower, word)
+        places.append((start, len(text)))
         no_space = lower in _OPENING
-    return text
+    return text, places
 
 
 def align(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:

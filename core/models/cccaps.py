@@ -26,7 +26,10 @@ class CCCapsConfig:
         embedding: "cwc" or "cc" for compositional vectors with weighted or sampled codewords, or "plain" for a table.
         routing: routing that makes the class capsules, a key of ``core.routing.ROUTINGS``; with "none", a linear layer
             reads the encoding.
-        d_hidden: components of a GRU's state; the encoding is cut into capsules with ``d_feature`` components.
+        encoder: "none" if the encoding is the mean of the words' vectors, without a BiGRU. It is meant for vectors that
+            have read the whole text.
+        d_hidden: components of a GRU's state, and of a word's vector without a GRU; the encoding is cut into capsules
+            with ``d_feature`` components.
     """
 
     n_words: int
@@ -41,6 +44,7 @@ class CCCapsConfig:
     d_capsule: int = 16
     d_piece: int = 384
     dropout: float = 0.5
+    encoder: Literal["bigru", "none"] = "bigru"
 
     def __post_init__(self):
         products = ("n_words", "d_word"), ("n_words", "n_books"), ("d_hidden", "d_hidden")
@@ -49,6 +53,8 @@ class CCCapsConfig:
             raise ValueError(f"routing is {self.routing!r}, wanted one of {', '.join(ROUTINGS)}, none")
         if self.d_hidden % self.d_feature:
             raise ValueError(f"d_hidden is {self.d_hidden}, wanted a multiple of d_feature, which is {self.d_feature}")
+        if self.encoder == "none" and self.d_word != self.d_hidden:
+            raise ValueError(f"d_word is {self.d_word}, wanted d_hidden, which is {self.d_hidden}, without an encoder")
 
     @property
     def n_features(self) -> int:
@@ -64,10 +70,12 @@ class CCCaps(ReadsWords):
         embedding = (
             None if c.embedding == "plain" else CompositionalEmbedding(c.n_words, c.d_word, c.n_books, c.embedding)
         )
-        super().__init__(c.n_words, c.d_word, c.d_piece, 0.0, embedding)
+        super().__init__(c.n_words, c.d_word, c.d_piece, c.dropout if c.encoder == "none" else 0.0, embedding)
         self.config = config
-        self.encoder = nn.GRU(
-            c.d_word, c.d_hidden, num_layers=2, dropout=c.dropout, bidirectional=True, batch_first=True
+        self.encoder = (
+            nn.Identity()
+            if c.encoder == "none"
+            else nn.GRU(c.d_word, c.d_hidden, num_layers=2, dropout=c.dropout, bidirectional=True, batch_first=True)
         )
         if c.routing == "none":
             self.classes = nn.Linear(c.d_hidden, c.n_classes)
@@ -122,7 +130,7 @@ class CCCaps(ReadsWords):
         if mask is not None:
             check_mask(mask, words.shape)
         x = self.embed(words, unknown)
-        h = states(self.encoder, x, mask).unflatten(-1, (2, self.config.d_hidden)).sum(-2)  # forward + backward
+        h = states(self.encoder, x, mask).unflatten(-1, (-1, self.config.d_hidden)).sum(-2)  # forward + backward
         if mask is None:
             return h / words.shape[1]
         return h * (mask / mask.sum(1, keepdim=True)).unsqueeze(-1)

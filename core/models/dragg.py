@@ -21,6 +21,8 @@ class DRAggConfig:
 
     Args:
         d_piece: components of the word-piece vectors of unknown words.
+        encoder: "none" if words vote by their vectors, without a BiLSTM. It is meant for vectors that have read the
+            whole text.
     """
 
     n_words: int
@@ -35,6 +37,12 @@ class DRAggConfig:
     d_piece: int = 384
     dropout_word: float = 0.5
     dropout_encoding: float = 0.5
+    encoder: Literal["bilstm", "none"] = "bilstm"
+
+    @property
+    def d_state(self) -> int:
+        """Components of a word's state h_i."""
+        return self.d_word if self.encoder == "none" else 2 * self.d_hidden
 
     def __post_init__(self):
         check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"), ("d_hidden", "n_capsules", "d_capsule"))
@@ -47,8 +55,12 @@ class DRAgg(ReadsWords):
         c = config
         super().__init__(c.n_words, c.d_word, c.d_piece, c.dropout_word)
         self.config = config
-        self.encoder = nn.LSTM(c.d_word, c.d_hidden, batch_first=True, bidirectional=True)
-        self.vote = nn.Linear(2 * c.d_hidden, c.n_capsules * c.d_capsule)
+        self.encoder = (
+            nn.Identity()
+            if c.encoder == "none"
+            else nn.LSTM(c.d_word, c.d_hidden, batch_first=True, bidirectional=True)
+        )
+        self.vote = nn.Linear(c.d_state, c.n_capsules * c.d_capsule)
         self.mlp = nn.Sequential(
             nn.Dropout(c.dropout_encoding),
             nn.Linear(c.n_capsules * c.d_capsule, c.d_mlp),
@@ -81,9 +93,9 @@ class DRAgg(ReadsWords):
         return self.route(votes, mask, n_iters, edits_of_routing(edits, 0))
 
     def votes(
-        self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
+        self, encoder: nn.LSTM | nn.Identity, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
     ) -> Float[Tensor, "b i j h"]:
-        """The votes u_ij = tanh(W_j h_i + b_j) from a BiLSTM's states h_i (eq. 2-5)."""
+        """The votes u_ij = tanh(W_j h_i + b_j) from the states h_i of a BiLSTM, or of a transformer (eq. 2-5)."""
         c = self.config
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 

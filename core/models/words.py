@@ -18,6 +18,9 @@ class ReadsWords(nn.Module, ABC):
 
     Words in the vocabulary have a trained vector. For every other word, the vector is the mean of its word pieces,
     mapped by a fixed projection. The trained vectors were initialized with the same projection.
+
+    A network over a frozen transformer has no vocabulary (``core.inputs.readers.StatesReader``): every word is an
+    unknown one, whose states take the place of the word pieces, and the projection is trained.
     """
 
     def __init__(
@@ -100,15 +103,20 @@ def without_dropped(words: Int[Tensor, "#b i"], mask: Mask, edits: Iterable[Edit
     return mask
 
 
-def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
-    """The states of a recurrent layer at every word; zero at padding.
+def states(
+    encoder: nn.RNNBase | nn.Identity, x: Float[Tensor, "b i word"], mask: Mask = None
+) -> Float[Tensor, "b i state"]:
+    """The states of a recurrent layer at every word, or the word vectors without such a layer; zero at padding.
 
     Raises:
         ValueError: the mask has another shape or dtype, or padding that is not at the end.
     """
+    if mask is not None:
+        check_mask(mask, x.shape[:2], nonempty=False)
+    if isinstance(encoder, nn.Identity):
+        return x if mask is None else x * mask[..., None]
     if mask is None:
         return encoder(x)[0]
-    check_mask(mask, x.shape[:2], nonempty=False)
     lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs a word in every row; a mask ignores it later
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

@@ -59,7 +59,7 @@ def read_texts(
     """Read many texts for a network over word vectors, as ``read_words`` reads one."""
     cut = [cut_words(replace_words(text, edits, lambda text: cut_words(text)[0])) for text in texts]
     inputs = checkpoint.inputs([[word.text for word in words] for words, _ in cut])
-    known = (inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()
+    known = checkpoint.reader.is_known(inputs["words"]).cpu().numpy()
     return inputs, [
         run_fields(checkpoint) | token_fields(words) | known_fields(words, known[b, : len(words)].copy(), notices)
         for b, (words, notices) in enumerate(cut)
@@ -80,7 +80,7 @@ def read_documents(
 
     cut = [cut_sentences(replace_words(text, edits, words_of)) for text in texts]
     inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in document] for document, _ in cut])
-    known_rows = iter((inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy())  # a row per sentence
+    known_rows = iter(checkpoint.reader.is_known(inputs["words"]).cpu().numpy())  # a row per sentence
     about = []
     for document, notices in cut:
         words = [word for sentence in document for word in sentence]

@@ -8,7 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.checkpoint import Checkpoint
-from core.inputs.readers import TransformerReader, WordReader
+from core.inputs.readers import StatesReader, TransformerReader, WordReader
 from core.networks.many import run_texts
 
 CANDIDATES = 120  # nearest words that are searched for opposites
@@ -67,6 +67,8 @@ def _nearest(checkpoint: Checkpoint, word: str, n: int) -> list[str]:
 def _vectors(checkpoint: Checkpoint, word: str) -> tuple[list[str], torch.Tensor, torch.Tensor]:
     """The words with vectors, their vectors, and the vector of this word."""
     reader, model = checkpoint.reader, checkpoint.model
+    if isinstance(reader, StatesReader):
+        reader = reader.states
     if isinstance(reader, TransformerReader):
         words, vectors = reader.backbone.words
         return words, vectors, reader.backbone.vector(word)

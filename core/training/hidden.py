@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -13,6 +14,7 @@ from tqdm import tqdm
 
 from core.files import write
 from core.inputs.transformers import Backbone, Pieces
+from core.inputs.word_states import WordStates
 
 MAX_FILE = 16 * 2**30  # bytes; larger states are computed again for each batch
 BATCH_SIZE = 64  # texts that the transformer reads at once
@@ -31,12 +33,14 @@ class HiddenStates:
     file. Call ``close()`` at the end; it deletes the (large) file.
 
     Args:
-        backbone: transformer.
-        pieces: pieces of each text.
+        backbone: transformer, or its states word by word.
+        pieces: pieces or words of each text.
         file: file of the states; replaced if it belongs to other texts, another transformer or another device.
     """
 
-    def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
+    def __init__(
+        self, backbone: Backbone | WordStates, pieces: Sequence[Pieces] | Sequence[tuple[str, ...]], file: Path
+    ):
         self.backbone, self.pieces, self.file = backbone, pieces, file
         self.note = file.with_suffix(".json")
         self.first = torch.tensor([0, *map(len, pieces)]).cumsum(0).tolist()  # the row of each text's first piece

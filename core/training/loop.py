@@ -44,6 +44,7 @@ def fit(
     loss: Loss = nn.functional.cross_entropy,
     forward: Forward = run_model,
     until: float | None = None,
+    keeps_best: bool = False,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
@@ -62,6 +63,7 @@ def fit(
         forward: function that runs the model on a batch; its extra loss is not in the history.
         until: share of the training after which to stop, with the averaged weights of that step; then nothing is
             evaluated or chosen.
+        keeps_best: whether an interrupt ends the training with the best weights so far, instead of stopping it without.
 
     Returns:
         "dev_accuracy" of the best weights; the "step" at which they were reached; the planned "steps"; "minutes" of
@@ -91,8 +93,12 @@ def fit(
         for batch in _batches(epoch_batches, per_epoch, run.step, last):
             if until is None and run.waited_too_long(per_epoch):
                 break
-            prepared = prepare(batch)
-            batch_loss = thread.submit(run.train_step, *prepared, total).result()
+            try:
+                batch_loss = thread.submit(run.train_step, *prepare(batch), total).result()
+            except KeyboardInterrupt:
+                if keeps_best and run.history:
+                    break
+                raise
             bar.update()
             is_evaluated = until is None and (run.step % evaluate_every == 0 or run.step == total)
             if is_evaluated:

@@ -60,6 +60,7 @@ def train_network(
     limit: int | None = None,
     task: str = "",
     until: float | None = None,
+    keeps_best: bool = False,
 ) -> Trained:
     """Train a network.
 
@@ -74,6 +75,7 @@ def train_network(
         task: task of the network, in words.
         until: share of the training after which to stop. The samples of the dev split are then trained on too, and
             choose nothing.
+        keeps_best: as in ``core.training.loop.fit``.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
@@ -102,7 +104,7 @@ def train_network(
 
     def evaluate(model: torch.nn.Module) -> Evaluation:
         job.before_evaluation(model)
-        return score(dataclasses.replace(checkpoint, model=model), dev, job.loss)
+        return score(dataclasses.replace(checkpoint, model=model, reader=job.dev_reader or job.reader), dev, job.loss)
 
     settings = {
         "kind": training.kind,
@@ -125,6 +127,7 @@ def train_network(
         fingerprint=fingerprint(settings),
         until=until,
         forward=job.forward,
+        keeps_best=keeps_best,
     )
     kept = run.pop("kept")
     if until is not None:

@@ -23,13 +23,22 @@ def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> Non
         model: model whose weights are set.
         pieces: mean of each word's word-piece embeddings.
     """
+    init_projection(model, pieces)
+    model.embedding.weight.copy_(model.from_pieces(pieces))
+
+
+@torch.no_grad()
+def init_projection(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> None:
+    """Set ``from_pieces`` as ``init_from_pieces`` does, without the embedding.
+
+    Rows beyond the number of the pieces' components stay as they are.
+    """
     mean = pieces.mean(0)
     by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
-    axes = by_variance[: model.embedding.embedding_dim]
+    axes = by_variance[: model.from_pieces.out_features]
     axes = axes / ((pieces - mean) @ axes.T).std()
-    model.from_pieces.weight.copy_(axes)
-    model.from_pieces.bias.copy_(-(axes @ mean))
-    model.embedding.weight.copy_(model.from_pieces(pieces))
+    model.from_pieces.weight[: len(axes)] = axes
+    model.from_pieces.bias[: len(axes)] = -(axes @ mean)
 
 
 @torch.no_grad()

@@ -34,9 +34,11 @@ CAVEAT = (
     "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
     "phrase that bears sentiment while no phrase inside it does."
 )
+OFFICIAL = "the official test split"
 LISTS = {"comprehensiveness", "sufficiency"}  # figures that are lists, with one number for each of ``SHARES``
 
 Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
+ReadSplit = Callable[[Checkpoint, Path], tuple[Split | ViewSubset, str]]  # the split and a phrase for it
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +47,13 @@ class MeasuredCheckpoint:
 
     Args:
         marks: the words that people marked in each text; None if nobody did.
+        of: phrase for the split.
     """
 
     checkpoint: Checkpoint
     split: Split | ViewSubset
     marks: list[Marks] | None
+    of: str = OFFICIAL
 
     def sample(self, number: int) -> Sample:
         """The ranked words of a text, the sentences of a document, or a pair of pictures."""
@@ -72,7 +76,7 @@ class MeasuredCheckpoint:
         if not are_texts and n > MAX_PAIRS:
             ranked = f"; rankings are of {MAX_PAIRS} of them"
         spaced = "" if n == whole else ", evenly spaced"
-        return f"{amount} {kind} of the official test split{spaced}{ranked}"
+        return f"{amount} {kind} of {self.of}{spaced}{ranked}"
 
 
 @dataclass(frozen=True)
@@ -83,17 +87,19 @@ class Task:
         name: name of the checkpoint.
         data: folder of its corpus.
         numbers: indices of the texts in the split.
+        read: function that reads the test split.
     """
 
     name: str
     data: Path
     device: str
     numbers: tuple[int, ...]
+    read: ReadSplit
 
     def __call__(self) -> list[dict[str, Any]]:
         """Measure each text and return one row per text."""
         torch.set_num_threads(1)
-        subject = _load(self.name, self.data, self.device)
+        subject = _load(self.name, self.data, self.device, self.read)
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
     def _measure(self, subject: MeasuredCheckpoint, number: int) -> dict[str, Any]:
@@ -102,15 +108,18 @@ class Task:
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
+def official_split(checkpoint: Checkpoint, data: Path) -> tuple[Split | ViewSubset, str]:
+    """The test split of a checkpoint's corpus, and a phrase for it."""
+    return read_split(checkpoint.corpus, data, "test", len(checkpoint.classes)), OFFICIAL
+
+
 @lru_cache(maxsize=1)
-def _load(name: str, data: Path, device: str) -> MeasuredCheckpoint:
+def _load(name: str, data: Path, device: str, read: ReadSplit) -> MeasuredCheckpoint:
     """Load a checkpoint and its test split, once per process."""
     checkpoint = zoo.load(name, device)
-    n_classes = len(checkpoint.classes)
-    split = read_split(checkpoint.corpus, data, "test", n_classes)
-    return MeasuredCheckpoint(
-        checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None
-    )
+    split, of = read(checkpoint, data)
+    is_marked = checkpoint.corpus == sst.CORPUS.name
+    return MeasuredCheckpoint(checkpoint, split, _marks(data, len(checkpoint.classes)) if is_marked else None, of)
 
 
 def _marks(data: Path, n_classes: int) -> list[Marks]:
@@ -121,16 +130,24 @@ def _marks(data: Path, n_classes: int) -> list[Marks]:
 
 
 def measure(
-    name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True, out: Path | None = None
+    name: str,
+    data: Path,
+    limit: int,
+    device: str,
+    engine: Engine,
+    progress: bool = True,
+    out: Path | None = None,
+    read: ReadSplit = official_split,
 ) -> Path:
     """Measure a checkpoint, or continue an interrupted measurement, and return the path of its evidence.
 
     Args:
         name: name of the checkpoint.
         data: folder of its corpus.
-        limit: number of texts of the official test split to measure, at equal distances.
+        limit: number of texts of the test split to measure, at equal distances.
         engine: function that runs tasks.
         out: file to write; ``EVIDENCE_FILE`` next to the weights if None.
+        read: function that reads the test split.
 
     Raises:
         ValueError: there is no such checkpoint, the folder does not hold its corpus, the file next to the weights has
@@ -138,7 +155,7 @@ def measure(
     """
     if out and not out.parent.is_dir():
         raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
-    subject = _load(name, data, device)
+    subject = _load(name, data, device, read)
     checkpoint, whole = subject.checkpoint, len(subject.split)
     sample = evenly(range(whole), limit)
     if out is None:
@@ -148,7 +165,9 @@ def measure(
     rows = _read_rows(path, checkpoint.sha256)
     ranked = sample if isinstance(subject.split, Split) else evenly(sample, MAX_PAIRS)
     missing = [number for number in ranked if number not in rows]
-    tasks = [Task(name, data, device, tuple(missing[k : k + MAX_TEXTS])) for k in range(0, len(missing), MAX_TEXTS)]
+    tasks = [
+        Task(name, data, device, tuple(missing[k : k + MAX_TEXTS]), read) for k in range(0, len(missing), MAX_TEXTS)
+    ]
     with (
         tqdm(
             total=len(ranked), initial=len(ranked) - len(missing), disable=not progress, unit="text", desc=name
@@ -223,13 +242,13 @@ def _header(weights: str) -> str:
 
 def _about(subject: MeasuredCheckpoint, sample: Sequence[int], limit: int) -> dict[str, Any]:
     """The entries of the evidence that say what was measured."""
-    checkpoint = subject.checkpoint
+    checkpoint, place = subject.checkpoint, "DIR" if subject.of == OFFICIAL else "FILE"
     return {
         "weights": checkpoint.sha256,
         "n": len(sample),
         "sample": subject.describe(sample),
         "unit": network_of(checkpoint).record.ranked_unit,
-        "command": f"python -m core evidence {checkpoint.name} --data DIR --limit {limit}",
+        "command": f"python -m core evidence {checkpoint.name} --data {place} --limit {limit}",
         "shares": list(SHARES),
     }
 

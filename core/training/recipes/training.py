@@ -31,6 +31,7 @@ class TrainingJob:
         before_evaluation: function that sets weights that are not trained; called with the model before each
             evaluation.
         close: function that deletes large files; called when the checkpoint is saved.
+        dev_reader: faster reader of the dev split during training; ``reader`` if None.
     """
 
     model: nn.Module
@@ -42,6 +43,7 @@ class TrainingJob:
     forward: Forward = run_model
     before_evaluation: Callable[[Any], None] = lambda model: None
     close: Callable[[], None] = lambda: None
+    dev_reader: Reader | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,84 @@
+"""Guesses which columns of a file hold the texts and the labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+
+from core.batch.texts import choose_column, column_names, read_columns
+from core.near import did_you_mean
+
+MAX_CLASSES = 50
+SAMPLED = 1000  # rows by which columns are guessed
+TEXTS = ("text", "sentence", "review", "message", "comment", "question", "document", "content", "body", "tweet")
+LABELS = ("label", "class", "category", "kind", "topic", "sentiment", "stars", "rating", "score", "target", "type")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a file.
+
+    Args:
+        text, label: their names.
+        guessed: names of those that were guessed, "text" or "label".
+    """
+
+    text: str
+    label: str
+    guessed: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """A sentence such as "Texts are in the column review, labels in stars (guessed)."."""
+        notes = {name: " (guessed)" if name in self.guessed else "" for name in ("text", "label")}
+        return f"Texts are in the column {self.text}{notes['text']}, labels in {self.label}{notes['label']}."
+
+
+def choose_columns(path: Path, text: str | None = None, label: str | None = None) -> Columns:
+    """The columns of a file: the given ones, and guesses for the others.
+
+    A column whose name says what it holds is preferred. Otherwise labels are in the column with the fewest different
+    values, from 2 to ``MAX_CLASSES``, and texts in the one with the longest values.
+
+    Raises:
+        ValueError: the file cannot be read, or lacks a column.
+    """
+    names = column_names(path)
+    if len(names) < 2:
+        raise ValueError(f"{path.name} has {len(names)} column, wanted two: one with texts and one with labels")
+    for given in filter(None, (text, label)):
+        if given not in names:
+            raise ValueError(f"{path.name} has no column {given!r}. {did_you_mean(given, names)}")
+    if text is not None and text == label:
+        raise ValueError(f"texts and labels are both in the column {text!r}: name two columns")
+    guessed = tuple(name for name, given in (("text", text), ("label", label)) if given is None)
+    sampled = sample_rows(path, names, SAMPLED)
+    values = {name: [row[k] for row in sampled if row[k]] for k, name in enumerate(names)}
+    if text is None:
+        others = [name for name in names if name != label]
+        text = _by_name(others, TEXTS) or max(others, key=lambda name: _mean_length(values[name]))
+    if label is None:
+        others = [name for name in names if name != text]
+        n_values = {name: len(set(values[name])) for name in others}
+        fit = [name for name in others if 2 <= n_values[name] <= MAX_CLASSES]
+        if not fit:
+            raise ValueError(f"{path.name} has no column with 2 to {MAX_CLASSES} different values besides {text!r}")
+        label = _by_name(fit, LABELS) or min(fit, key=n_values.__getitem__)
+    return Columns(choose_column(path, text), choose_column(path, label), guessed)
+
+
+def sample_rows(path: Path, names: Sequence[str], n: int) -> list[list[str]]:
+    """The first n rows of a file as texts, "" for a missing value; one list per row, in the order of ``names``."""
+    tables = read_columns(path, names)
+    rows = (row for table in tables for row in zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return [["" if value is None else str(value) for value in row] for row in islice(rows, n)]
+
+
+def _by_name(names: Sequence[str], wanted: Sequence[str]) -> str | None:
+    """The first of the wanted names that a column has, ignoring case; None if there is none."""
+    lower = {name.strip().lower(): name for name in reversed(names)}
+    return next((lower[name] for name in wanted if name in lower), None)
+
+
+def _mean_length(values: Sequence[str]) -> float:
+    return fmean(map(len, values)) if values else 0.0

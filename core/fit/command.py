@@ -1,0 +1,65 @@
+"""python -m core fit FILE: the command that trains a network on a person's own texts."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from core import cli
+
+LIMIT = 200  # texts on which the short form of evidence is measured
+
+
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Add the command to the others."""
+    command = commands.add_parser("fit", help="train a network on your own texts and labels")
+    help = "file with a row for each text: .csv, .tsv, .jsonl or .parquet"
+    command.add_argument("file", type=Path, metavar="FILE", help=help)
+    command.add_argument("--text", metavar="COLUMN", help="column with the texts (default: a guess, which is printed)")
+    command.add_argument(
+        "--label", metavar="COLUMN", help="column with the labels (default: a guess, which is printed)"
+    )
+    help = "reversed (the default), standard, kmeans, em, attention or windows"
+    command.add_argument("--routing", default="reversed", metavar="R", help=help)
+    help = "minilm (the default), the folder of another transformer, or bilstm or words, which are trained too"
+    command.add_argument("--encoder", metavar="E", help=help)
+    command.add_argument("--out", required=True, metavar="NAME", help="name of the new checkpoint")
+    help = "number of trainings, of which the one in the middle is kept (default: 1)"
+    command.add_argument("--seeds", type=int, default=1, metavar="N", help=help)
+    command.add_argument("--epochs", type=int, metavar="N", help="number of epochs (default: the training's own)")
+    help = "train these routings on the same texts and compare them, for example reversed,kmeans,em"
+    command.add_argument("--compare", metavar="R,R", help=help)
+    help = f"measure the evidence on N test texts (default: {LIMIT}; 0 for none)"
+    command.add_argument("--evidence", type=int, default=LIMIT, metavar="N", help=help)
+    command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
+    cli.add_engine(command)
+    cli.add_device(command)
+    command.set_defaults(run=run, stopped=cli.RESUMES)
+
+
+def run(args: argparse.Namespace) -> None:
+    """Train what the command line asks for, and print how good it is."""
+    from core.fit import compare
+    from core.fit.columns import choose_columns
+    from core.fit.data import read
+    from core.fit.routes import encoder_of
+    from core.fit.run import FitTask, fit, measure_evidence
+    from core.fit.summary import lines
+
+    columns = choose_columns(args.file, args.text, args.label)
+    encoder_of(args.routing, args.encoder)
+    print(columns, file=sys.stderr)
+    data = read(args.file, columns)
+    for note in data.notes:
+        print(note, file=sys.stderr)
+    work = FitTask(args.file, columns, args.routing, args.encoder, args.out, args.seeds, args.epochs)
+    if args.compare:
+        routings = [name.strip() for name in args.compare.split(",")]
+        for routing in routings:
+            encoder_of(routing, args.encoder)
+        options = {"engine": args.engine, "address": args.address, "evidence": args.evidence}
+        print(*compare.lines(compare.compare(work, routings, args.device, args.resume, **options)), sep="\n")
+        return
+    folder, result = fit(work, args.device, args.resume)
+    if args.evidence:
+        measure_evidence(args.out, args.file, args.evidence, args.device)
+    print(*lines(folder, args.routing, data, result), sep="\n")

@@ -1,0 +1,176 @@
+"""Trains several routings on the same texts, and says which one to take and why."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jaxtyping import Bool
+from numpy import ndarray
+
+from core import engines
+from core.analysis.intervals import interval_of_paired_difference, interval_of_share
+from core.fit.run import FitTask, fit, measure_evidence
+from core.json_files import read_json
+from core.manifest import describe_folder
+from core.measured.evidence.badge import Badge, badge_of
+from core.measured.evidence.record import EVIDENCE_FILE, Evidence
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One routing of a comparison.
+
+    Args:
+        routing: a key of ``core.fit.routes.ROUTES``.
+        name: name of its checkpoint.
+        right: whether it answers each test text correctly.
+        minutes: minutes of its training.
+        parameters: number of its parameters.
+        badge: whether its picture finds the words that matter.
+    """
+
+    routing: str
+    name: str
+    right: Bool[ndarray, " n"]
+    minutes: float
+    parameters: int
+    badge: Badge
+
+    @property
+    def accuracy(self) -> float:
+        """The share of test texts that it answers correctly."""
+        return float(self.right.mean())
+
+    def minus(self, other: "Compared") -> tuple[float, float]:
+        """The 95% interval of the difference of both accuracies, paired."""
+        return interval_of_paired_difference(self.right[None].astype(float), other.right[None].astype(float))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A training of a comparison, as an engine runs it."""
+
+    work: FitTask
+    device: str
+    resume: bool
+    evidence: int
+
+
+def compare(
+    work: FitTask,
+    routings: Sequence[str],
+    device: str = "auto",
+    resume: bool = False,
+    evidence: int = 0,
+    engine: str = "local",
+    address: str | None = None,
+) -> list[Compared]:
+    """Train each routing, as NAME-ROUTING, and return them in the given order.
+
+    Args:
+        work: training of one routing.
+        routings: keys of ``core.fit.routes.ROUTES``.
+        device, resume: as in ``fit``.
+        evidence: number of test texts on which the evidence is measured; 0 for none.
+        engine: "local", one after the other, or "ray".
+        address: address of the Ray cluster's head.
+
+    Raises:
+        ValueError: a routing is named twice, or as in ``fit``.
+    """
+    if twice := next((name for name in routings if list(routings).count(name) > 1), None):
+        raise ValueError(f"{twice} is named twice")
+    cases = [
+        Case(dataclasses.replace(work, routing=routing, name=f"{work.name}-{routing}"), device, resume, evidence)
+        for routing in routings
+    ]
+    results: Iterator[dict[str, Any]]
+    results = map(run_case, cases) if engine == "local" else engines.on_ray(run_case, cases, address)
+    by_routing = {result["routing"]: result for result in results}
+    return [_compared(by_routing[routing]) for routing in routings]
+
+
+def run_case(case: Case) -> dict[str, Any]:
+    """Train and measure one routing."""
+    folder, result = fit(case.work, case.device, case.resume)
+    if case.evidence:
+        measure_evidence(case.work.name, case.work.path, case.evidence, case.device)
+    return {"routing": case.work.routing, "name": case.work.name, "folder": str(folder), "right": result.right.tolist()}
+
+
+def _compared(result: dict[str, Any]) -> Compared:
+    folder = Path(result["folder"])
+    about = describe_folder(folder)
+    file = folder / EVIDENCE_FILE
+    evidence = Evidence.read(read_json(file)) if file.is_file() else None
+    return Compared(
+        routing=result["routing"],
+        name=result["name"],
+        right=np.array(result["right"]),
+        minutes=float(about.metrics.training["minutes"]),
+        parameters=about.metrics.parameters,
+        badge=badge_of(evidence),
+    )
+
+
+def table(compared: Sequence[Compared]) -> list[dict[str, Any]]:
+    """One row for each routing: its accuracy, and its difference from the most accurate one."""
+    best = max(compared, key=lambda one: one.accuracy)
+    rows = []
+    for one in compared:
+        low, high = interval_of_share(one.accuracy, len(one.right))
+        difference = None if one is best else one.minus(best)
+        rows.append(
+            {
+                "routing": one.routing,
+                "accuracy": one.accuracy,
+                "interval": (low, high),
+                "minus best": difference,
+                "minutes": one.minutes,
+                "parameters": one.parameters,
+                "picture": one.badge.verdict,
+                "name": one.name,
+            }
+        )
+    return rows
+
+
+def advise(compared: Sequence[Compared]) -> str:
+    """One sentence: which routing to take, and why.
+
+    Routings that are not less accurate than the best one beyond chance count as equally accurate. The advised one is
+    that whose picture finds most of what matters; without evidence, it is the most accurate one.
+    """
+    best = max(compared, key=lambda one: one.accuracy)
+    equal = [one for one in compared if one is best or one.minus(best)[1] >= 0]
+    advised = max(equal, key=lambda one: (one.badge.share or 0.0, one.accuracy))
+    others = [one.routing for one in equal if one is not advised]
+    tied = (
+        f", no different beyond chance from {' and '.join(others)}"
+        if others
+        else ", more than the others beyond chance"
+    )
+    picture = f", and its picture {_verdict(advised.badge)}" if advised.badge.is_measured else ""
+    return f"Take {advised.routing}: {advised.accuracy:.1%} of the test texts are right{tied}{picture}."
+
+
+def _verdict(badge: Badge) -> str:
+    return badge.verdict if badge.verdict.startswith("finds") else f"is {badge.verdict}"
+
+
+def lines(compared: Sequence[Compared]) -> list[str]:
+    """The table as text, and the advice."""
+    head = ("accuracy", 9), ("95% interval", 18), ("minus best, points", 22), ("minutes", 9), ("parameters", 12)
+    rows = [f"{'routing':<11}" + "".join(f"{name:>{width}}" for name, width in head) + "  picture"]
+    for row in table(compared):
+        low, high = row["interval"]
+        difference = row["minus best"]
+        minus = "" if difference is None else f"{100 * difference[0]:+.1f} to {100 * difference[1]:+.1f}"
+        rows.append(
+            f"{row['routing']:<11}{row['accuracy']:>9.1%}{f'{low:.1%} to {high:.1%}':>18}{minus:>22}"
+            f"{row['minutes']:>9.1f}{row['parameters']:>12,}  {row['picture']}"
+        )
+    return [*rows, advise(compared)]

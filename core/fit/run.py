@@ -1,0 +1,211 @@
+"""Trains a network on a file of texts and labels, and writes its checkpoint complete: scores, card and evidence."""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from core import zoo
+from core.checkpoint import Checkpoint
+from core.device import pick_device
+from core.files import write
+from core.fit import baselines
+from core.fit.answers import Answers
+from core.fit.card import card_text
+from core.fit.columns import Columns
+from core.fit.data import OwnData, read
+from core.fit.own_file import OwnFile, held_out
+from core.fit.routes import encoder_of
+from core.fit.states import store_words
+from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
+from core.inputs.readers import Reader, StatesReader, TransformerReader
+from core.inputs.transformers import backbone
+from core.manifest import METRICS, check_not_shipped, user_folder
+from core.measured import store
+from core.measured.evidence import measure as evidence
+from core.measured.evidence.measure import engine_of
+from core.measured.split import measure as measure_answers
+from core.training.card import model_card
+from core.training.metrics import answers, count_parameters, figures, hardware
+from core.training.run import Trained, train_network
+
+SHOWN_NAME = 40  # characters of a file's name
+
+
+@dataclass(frozen=True)
+class FitTask:
+    """The settings of a training on own texts.
+
+    Args:
+        path: file of texts and labels.
+        columns: its columns.
+        routing: a key of ``core.fit.routes.ROUTES``.
+        encoder: as ``encoder_of`` takes it.
+        name: name of the new checkpoint.
+        seeds: number of trainings, with the seeds 0, 1, ..; the one in the middle on the dev part is kept.
+        epochs: number of epochs; the training's own if None.
+    """
+
+    path: Path
+    columns: Columns
+    routing: str
+    encoder: str | None
+    name: str
+    seeds: int = 1
+    epochs: int | None = None
+
+    @property
+    def corpus(self) -> str:
+        """The name of the texts, which titles and tables show."""
+        return self.path.stem[:SHOWN_NAME]
+
+    @property
+    def command(self) -> str:
+        """The command that makes the checkpoint."""
+        encoder = [] if self.encoder is None else ["--encoder", Path(self.encoder).name]
+        options = ["--text", self.columns.text, "--label", self.columns.label, "--routing", self.routing, *encoder]
+        more = ["--seeds", str(self.seeds)] * (self.seeds > 1)
+        more += [] if self.epochs is None else ["--epochs", str(self.epochs)]
+        quoted = (
+            f'"{part}"' if " " in part else part for part in (self.path.name, *options, *more, "--out", self.name)
+        )
+        return " ".join(["python -m core fit", *quoted])
+
+    def training(self, data: OwnData) -> OwnTraining:
+        """The training with seed 0. Errors as in ``encoder_of``."""
+        training = training_of(self.routing, encoder_of(self.routing, self.encoder), data, self.corpus)
+        if self.epochs is None:
+            return training
+        return dataclasses.replace(training, schedule=training.schedule.fitted(self.epochs))
+
+
+def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path | None = None) -> tuple[Path, Answers]:
+    """Train, measure and save a network.
+
+    Args:
+        work: settings of the training.
+        device: as in ``core.device.pick_device``.
+        resume: whether to go on with interrupted trainings.
+        folder: folder of the new checkpoint; NAME among the user's checkpoints if None.
+
+    Returns:
+        The folder, and the network's answers to the test part.
+
+    Raises:
+        ValueError: the file, a column, the routing or the encoder cannot be used, or a shipped network has this name.
+    """
+    zoo.check_name(work.name)
+    check_not_shipped(work.name)
+    data = read(work.path, dataclasses.replace(work.columns, guessed=()))
+    training, out = work.training(data), folder or user_folder() / work.name
+    scratch = out.parent / ".training" / work.path.stem
+    runs = [
+        train_network(
+            dataclasses.replace(training, seed=seed),
+            work.path,
+            scratch,
+            f"{work.name}-seed-{seed}",
+            device,
+            resume,
+            task=f"own texts, {work.columns.label}",
+            keeps_best=True,
+        )
+        for seed in range(work.seeds)
+    ]
+    chosen = _middle(runs)
+    zoo.save(runs[chosen].checkpoint, out)
+    saved = zoo.load_folder(out, device)  # measured with rounded weights, as it is used
+    labels, given = answers(saved, data.test)
+    result = Answers(labels, given, baselines.measure(data, _reader_of_probe(saved.reader, data, scratch)))
+    _write(work, data, saved, runs, chosen, result, out)
+    return out, result
+
+
+def measure_evidence(name: str, path: Path, limit: int, device: str = "auto", workers: int = 1) -> Path:
+    """Measure the evidence of a trained network on some of its held-out texts, and return the path of the file.
+
+    Args:
+        name: name of the checkpoint.
+        path: file that it learned from.
+        limit: number of texts.
+        device: as in ``fit``.
+        workers: number of processes.
+    """
+    engine = engine_of("local", workers, None, device)
+    return evidence.measure(name, path, limit, device, engine, read=held_out)
+
+
+def _middle(runs: Sequence[Trained]) -> int:
+    """The training whose dev accuracy is in the middle."""
+    order = sorted(range(len(runs)), key=lambda k: runs[k].run["dev_accuracy"])
+    return order[len(order) // 2]
+
+
+def _reader_of_probe(reader: Reader, data: OwnData, scratch: Path) -> Reader:
+    """A reader with the states that a probe averages, which are stored if the network reads them word by word."""
+    if isinstance(reader, StatesReader):
+        transformer = reader.states
+    elif isinstance(reader, TransformerReader):
+        transformer = reader
+    else:
+        return reader
+    layers = layers_read(backbone(transformer.name, str(transformer.device)))
+    by_word = StatesReader.of(transformer.name, transformer.device, layers)
+    texts = [*data.train.words, *data.dev.words, *data.test.words]
+    return store_words(by_word, texts, file_of_states(scratch, transformer.name))
+
+
+def _write(
+    work: FitTask,
+    data: OwnData,
+    saved: Checkpoint,
+    runs: Sequence[Trained],
+    chosen: int,
+    result: Answers,
+    out: Path,
+) -> None:
+    """Write everything that belongs to a checkpoint besides its weights."""
+    trained, n_test = runs[chosen], len(data.test)
+    own = OwnFile(work.path.name, data.sha256, work.columns.text, work.columns.label)
+    own.save(out)
+    phrase = own.phrase
+    store.save_in(
+        out,
+        "answers",
+        {"bits": np.packbits(result.right), "n": np.array([n_test]), "data": np.array(phrase)},
+        saved.sha256,
+    )
+    counts = measure_answers(saved, data.test) | {"limit": np.array([0]), "data": np.array(phrase)}
+    store.save_in(out, "split", counts, saved.sha256)
+    seeds = [float((answers(run.checkpoint, data.test)[1] == result.labels).mean()) for run in runs]
+    metrics = {
+        "parameters": count_parameters(saved.model),
+        "dev": {"accuracy": trained.run["dev_accuracy"], "n": len(data.dev)},
+        "test": figures(result.right),
+        "paper": {"accuracy": None},
+        **({"seeds": seeds} if len(seeds) > 1 else {}),
+        "training": _record(work, data, saved, trained, chosen),
+    }
+    write(out / METRICS, json.dumps(metrics, indent=1).encode())
+    text = card_text(work.path.name, work.routing, data, result)
+    write(out / "README.md", model_card(work.name, text, zoo.describe_folder(out)).encode())
+
+
+def _record(work: FitTask, data: OwnData, saved: Checkpoint, trained: Trained, seed: int) -> dict[str, Any]:
+    """The record of the training for metrics.json."""
+    return {
+        "command": work.command,
+        "form": "own texts",
+        "data": f"{len(data.train):,} texts of {work.path.name}; {len(data.dev):,} others chose the weights",
+        "seed": seed,
+        "schedule": dataclasses.asdict(work.training(data).schedule),
+        "hardware": hardware(pick_device(saved.device)),
+        "torch": torch.__version__,
+        "preparation_minutes": trained.preparation,
+        **trained.run,
+    }

@@ -1,0 +1,138 @@
+"""The command that trains a network on own texts, from the file to the trace."""
+
+import json
+
+import pytest
+
+from core import explain, zoo
+from core.__main__ import main
+from core.datasets import Split
+from core.fit import run
+from core.fit.training import balanced
+from core.training import loop
+from tests.core.fit.files import reviews, write_rows
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """A file of sixty reviews; the user's checkpoints are in a folder next to it."""
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    return write_rows(tmp_path / "reviews.csv", reviews())
+
+
+ROUTINGS = [
+    ("reversed", "gpt2", "dragg"),
+    ("standard", "bilstm", "dragg"),
+    ("kmeans", "gpt2", "cccaps"),
+    ("kmeans", "bilstm", "cccaps"),
+    ("em", "gpt2", "em-sst"),
+    ("attention", "gpt2", "agt"),
+    ("attention", "words", "agt"),
+    ("windows", "words", "drnn"),
+]
+
+
+@pytest.mark.parametrize(("routing", "encoder", "kind"), ROUTINGS)
+def test_every_routing_learns_from_a_file(file, tiny_gpt2, capsys, routing, encoder, kind):
+    encoder = str(tiny_gpt2) if encoder == "gpt2" else encoder
+    options = ["--routing", routing, "--encoder", encoder, "--out", "mine", "--epochs", "1", "--evidence", "2"]
+    assert main(["fit", str(file), *options, "--device", "cpu"]) == 0
+    printed = capsys.readouterr()
+    assert "Texts are in the column review (guessed), labels in stars (guessed)." in printed.err
+    assert "mine, 12 test texts:" in printed.out
+    assert "Its picture:" in printed.out
+    checkpoint = zoo.load("mine", "cpu")
+    assert (checkpoint.kind, checkpoint.classes) == (kind, ("bad", "good"))
+    trace = explain(checkpoint, "a warm film , and a dull one")
+    assert len(trace.tokens) == 8
+    assert trace.class_probabilities.sum() == pytest.approx(1, abs=0.5)
+    about = zoo.describe("mine")
+    assert about.metrics.test.n == 12
+    assert tiny_gpt2.parent.name not in (zoo.folders()["mine"] / "README.md").read_text()
+
+
+def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
+    options = [
+        "--routing",
+        "reversed",
+        "--encoder",
+        str(tiny_gpt2),
+        "--out",
+        "mine",
+        "--epochs",
+        "1",
+        "--evidence",
+        "0",
+    ]
+    assert main(["fit", str(file), *options, "--device", "cpu", "--seeds", "3"]) == 0
+    card = (zoo.folders()["mine"] / "README.md").read_text()
+    for phrase in (
+        "| most frequent label |",
+        "| TF-IDF + logistic regression |",
+        "| linear probe |",
+        "against a linear probe of the same transformer",
+        "| | `bad` | `good` |",
+        "Trainings with 3 seeds reached",
+    ):
+        assert phrase in card
+    assert len(zoo.describe("mine").metrics.seeds) == 3
+
+
+def test_evidence_is_measured_again_on_the_same_texts(file, tmp_path, capsys):
+    options = ["--routing", "windows", "--out", "mine", "--epochs", "1", "--evidence", "2", "--device", "cpu"]
+    assert main(["fit", str(file), *options]) == 0
+    measure = ["evidence", "mine", "--limit", "4", "--workers", "1", "--device", "cpu"]
+    assert main([*measure, "--data", str(file)]) == 0
+    evidence = json.loads((tmp_path / "models" / "mine" / "evidence.json").read_text())
+    assert evidence["sample"] == "4 of the 12 texts of the held-out texts of reviews.csv, evenly spaced"
+    assert evidence["command"] == "python -m core evidence mine --data FILE --limit 4"
+    capsys.readouterr()
+    assert main(measure) == 2
+    assert "mine learned from reviews.csv: name that file with --data" in capsys.readouterr().err
+    other = write_rows(tmp_path / "other.csv", reviews(80))
+    assert main([*measure, "--data", str(other)]) == 2
+    assert "is not the file that the network learned from" in capsys.readouterr().err
+
+
+def test_an_interrupt_keeps_the_best_so_far(file, monkeypatch, capsys):
+    evaluate, n = loop._State.evaluate, []
+
+    def interrupt(state, *args, **kwargs):
+        n.append(evaluate(state, *args, **kwargs))
+        monkeypatch.setattr(loop._State, "train_step", stop)
+        return n[-1]
+
+    def stop(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop._State, "evaluate", interrupt)
+    options = ["--routing", "windows", "--out", "mine", "--evidence", "0", "--device", "cpu"]
+    assert main(["fit", str(file), *options]) == 0
+    assert len(n) == 1
+    assert zoo.describe("mine").metrics.dev.accuracy == pytest.approx(n[0])
+
+
+def test_routings_are_compared_on_the_same_texts(file, capsys):
+    options = ["--encoder", "words", "--compare", "attention,windows", "--out", "mine", "--epochs", "1"]
+    assert main(["fit", str(file), *options, "--routing", "windows", "--evidence", "0", "--device", "cpu"]) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in table[1:3]] == ["attention", "windows"]
+    assert table[3].startswith("Take ")
+    assert {"mine-attention", "mine-windows"} <= zoo.folders().keys()
+
+
+def test_a_shipped_name_is_refused(file, capsys):
+    assert main(["fit", str(file), "--out", "dragg-sst5"]) == 2
+    assert "dragg-sst5 is a shipped checkpoint: choose another name" in capsys.readouterr().err
+
+
+def test_texts_of_rare_classes_are_repeated():
+    split = Split([["a"]] * 9 + [["b"]], [0] * 9 + [1], ("a", "b"))
+    assert balanced(split).labels == [0] * 9 + [1] * 3
+    even = Split([["a"], ["b"]], [0, 1], ("a", "b"))
+    assert balanced(even) is even
+
+
+def test_the_middle_training_is_kept():
+    runs = [type("Run", (), {"run": {"dev_accuracy": accuracy}}) for accuracy in (0.9, 0.5, 0.7)]
+    assert run._middle(runs) == 2
