@@ -37,6 +37,8 @@ STATED_EVIDENCE = "evidence.stated.json"  # evidence of an imported checkpoint, 
 WEIGHTS = "weights.safetensors"
 EXAMPLE, CUT_EXAMPLE = "example.json", "example.cut.json"  # a stored run, and the same run with a word cut
 CAPSULE_EXAMPLE = "example.capsule.json"  # the same run without the deciding capsule
+OWN_FILE = "data.json"  # the user's file of texts that a network learned from, with some of its held-out texts
+MAX_EXAMPLES = 5
 MAX_CLASSES, MAX_CLASS_NAME = 200, 200  # classes, and characters of a name
 
 
@@ -50,6 +52,7 @@ class Manifest:
         model: hyper-parameters, the arguments of the kind's configuration.
         sha256: sha256 of the weights file.
         reader: remaining entries of config.json, which belong to the reader, such as the name of a transformer.
+        examples: some held-out texts of the user's file that it learned from; empty for a known corpus.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Manifest:
     sha256: str
     reader: Mapping[str, Any]
     metrics: Metrics
+    examples: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -146,8 +150,16 @@ def describe_folder(folder: Path) -> Manifest:
         classes=tuple(config.pop("classes")),
         reader=config,
         metrics=scores,
+        examples=_read_examples(folder / OWN_FILE),
         **described,
     )
+
+
+def _read_examples(file: Path) -> tuple[str, ...]:
+    """The texts that the file of own texts offers as examples; none if there is no such file."""
+    stored = read_json(file).get("examples") if file.is_file() else None
+    texts = stored if isinstance(stored, list) else []
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())[:MAX_EXAMPLES]
 
 
 def _are_names(classes: list) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from core.checkpoint import Checkpoint
@@ -9,10 +10,11 @@ from core.datasets import Split
 from core.files import write
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
+from core.inputs.text import as_typed
 from core.json_files import read_json
-from core.manifest import folders
+from core.manifest import MAX_EXAMPLES, OWN_FILE, folders
 
-FILE = "data.json"
+USUAL = 12  # words of an example
 
 
 @dataclass(frozen=True)
@@ -23,16 +25,18 @@ class OwnFile:
         name: name of the file, without its folder.
         sha256: sha256 of the file.
         text, label: its columns.
+        examples: some of its held-out texts, which pages offer.
     """
 
     name: str
     sha256: str
     text: str
     label: str
+    examples: tuple[str, ...] = ()
 
     def save(self, folder: Path) -> None:
         """Write this next to a checkpoint's weights."""
-        write(folder / FILE, json.dumps(asdict(self), indent=1).encode())
+        write(folder / OWN_FILE, json.dumps(asdict(self), indent=1).encode())
 
     @property
     def phrase(self) -> str:
@@ -54,13 +58,22 @@ class OwnFile:
 def own_file(name: str) -> OwnFile | None:
     """The file that a checkpoint learned from; None for a network on a known corpus, or one that is not here."""
     folder = folders().get(name)
-    if folder is None or not (folder / FILE).is_file():
+    if folder is None or not (folder / OWN_FILE).is_file():
         return None
-    stored = read_json(folder / FILE)
+    stored = read_json(folder / OWN_FILE)
     try:
         return OwnFile(**{key: str(stored[key]) for key in ("name", "sha256", "text", "label")})
     except KeyError as error:
-        raise ValueError(f"{folder / FILE} lacks {error}") from None
+        raise ValueError(f"{folder / OWN_FILE} lacks {error}") from None
+
+
+def examples_of(split: Split) -> tuple[str, ...]:
+    """Texts of a split for pages to offer: of each class in turn, those nearest to ``USUAL`` words."""
+    by_class: dict[int, list[int]] = {}
+    for k in sorted(range(len(split)), key=lambda k: (abs(len(split.words[k]) - USUAL), k)):
+        by_class.setdefault(split.labels[k], []).append(k)
+    in_turn = (k for row in zip_longest(*(by_class[label] for label in sorted(by_class))) for k in row)
+    return tuple(as_typed(split.words[k]) for k in islice((k for k in in_turn if k is not None), MAX_EXAMPLES))
 
 
 def held_out(checkpoint: Checkpoint, path: Path) -> tuple[Split, str]:

@@ -19,7 +19,7 @@ from core.fit.answers import Answers
 from core.fit.card import card_text
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
-from core.fit.own_file import OwnFile, held_out
+from core.fit.own_file import OwnFile, examples_of, held_out
 from core.fit.routes import encoder_of
 from core.fit.states import store_words
 from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
@@ -61,8 +61,8 @@ class FitTask:
 
     @property
     def corpus(self) -> str:
-        """The name of the texts, which titles and tables show."""
-        return self.path.stem[:SHOWN_NAME]
+        """The name of the texts, which titles and tables show. It ends like a file's, so no known corpus has it."""
+        return f"{self.path.stem[:SHOWN_NAME]}{self.path.suffix}"
 
     @property
     def command(self) -> str:
@@ -171,7 +171,7 @@ def _write(
 ) -> None:
     """Write everything that belongs to a checkpoint besides its weights."""
     trained, n_test = runs[chosen], len(data.test)
-    own = OwnFile(work.path.name, data.sha256, work.columns.text, work.columns.label)
+    own = OwnFile(work.path.name, data.sha256, work.columns.text, work.columns.label, examples_of(data.test))
     own.save(out)
     phrase = own.phrase
     store.save_in(

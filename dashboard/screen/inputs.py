@@ -8,6 +8,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core.datasets import CORPORA, corpus_of
+from core.manifest import Manifest
 from core.sentences.findings import surest
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
@@ -45,11 +46,13 @@ def choose_iterations(trained: int, first: int | None = None, label: str = "Iter
     return int(st.number_input(label, width=width, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
-def texts_for(corpus: str, kind: str = "") -> tuple[Mapping[str, str], str]:
-    """Example texts by name for a network of a kind that was trained on this corpus, and the key of these examples."""
-    own = corpus_of(corpus)
-    record = own if own and own.examples else CORPORA["ag_news"]
-    return record.examples_for(kind), record.one
+def texts_for(about: Manifest) -> tuple[Mapping[str, str], str]:
+    """Example texts by name for a network, and their key: held-out texts of the file if it learned from one."""
+    if about.examples:
+        return {str(k): text for k, text in enumerate(about.examples, 1)}, "own"
+    corpus = corpus_of(about.corpus)
+    record = corpus if corpus and corpus.examples else CORPORA["ag_news"]
+    return record.examples_for(about.kind), record.one
 
 
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:

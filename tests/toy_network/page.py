@@ -14,7 +14,7 @@ def page() -> None:
     """Draw the page."""
     frame = open_text_page("A sum", "What does each word add?", __file__, first="toy")
     screen, shown = frame.screen, frame.shown
-    (trace,) = frame.run(*texts_for(frame.about.corpus))
+    (trace,) = frame.run(*texts_for(frame.about))
     with screen.scrubber:
         shown.draw_scrubber(slider(trace.n_steps, "Step"))
     with screen.verdict:

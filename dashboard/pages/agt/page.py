@@ -22,7 +22,7 @@ def page() -> None:
     with screen.controls:
         threshold = layers.choose_threshold()
         frame.choose_trainings()
-    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
+    (full,) = frame.run(*texts_for(frame.about))
     change = frame.change(full)
     trace, before = change.after, change.before if change.is_edited else None
     chosen = selected(trace.attention, threshold)

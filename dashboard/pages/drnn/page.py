@@ -25,7 +25,7 @@ def page() -> None:
     with screen.controls:
         n_windows = choose_largest_window()
         frame.choose_trainings()
-    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind))
+    (full,) = frame.run(*texts_for(frame.about))
     change = frame.change(full)
     trace = change.after.first(n_windows)
     before = change.before.first(n_windows) if change.is_edited else None

@@ -33,7 +33,7 @@ def page() -> None:
         n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
         frame.choose_trainings()
-    full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
+    full, *others = frame.run(*texts_for(frame.about), n_iters=n_iters, also=twin)
     change = frame.change(full, n_iters)
     traces = [trace.first(n_iters) for trace in (change.after, *others)]
     before = change.before.first(n_iters) if change.is_edited else None

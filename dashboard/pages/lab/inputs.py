@@ -208,6 +208,6 @@ def _choose_text() -> scenes.LabScene:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="network"):
         name = choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
     device = choose_device()
-    text = enter_text(*texts_for(checkpoints.about(name).corpus))
+    text = enter_text(*texts_for(checkpoints.about(name)))
     with stop_on_error():
         return scenes.scene_of_text(votes_of_text(name, device, text), name, text)

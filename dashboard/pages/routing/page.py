@@ -24,7 +24,7 @@ def page() -> None:
         n_iters = choose_iterations(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
         frame.choose_trainings()
-    full, *others = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
+    full, *others = frame.run(*texts_for(frame.about), n_iters=n_iters, also=twin)
     n_iters = min(n_iters, full.n_steps)
     change = frame.change(full, n_iters)
     full_traces = [change.after, *others]

@@ -21,7 +21,7 @@ def page() -> None:
     with screen.controls:
         n_iters = choose_iterations(trained)
         frame.choose_trainings()
-    (full,) = frame.run(*texts_for(frame.about.corpus, frame.about.kind), n_iters=n_iters)
+    (full,) = frame.run(*texts_for(frame.about), n_iters=n_iters)
     change = frame.change(full, n_iters)
     trace, before = change.after.first(n_iters), change.before.first(n_iters) if change.is_edited else None
     with screen.verdict:

@@ -8,6 +8,7 @@ from core import explain, zoo
 from core.__main__ import main
 from core.datasets import Split
 from core.fit import run
+from core.fit.own_file import own_file
 from core.fit.training import balanced
 from core.training import loop
 from tests.core.fit.files import reviews, write_rows
@@ -136,3 +137,13 @@ def test_texts_of_rare_classes_are_repeated():
 def test_the_middle_training_is_kept():
     runs = [type("Run", (), {"run": {"dev_accuracy": accuracy}}) for accuracy in (0.9, 0.5, 0.7)]
     assert run._middle(runs) == 2
+
+
+def test_pages_offer_held_out_texts_as_examples(file):
+    options = ["--routing", "windows", "--out", "mine", "--epochs", "1", "--evidence", "0", "--device", "cpu"]
+    assert main(["fit", str(file), *options]) == 0
+    about = zoo.describe("mine")
+    held_out = {" ".join(words) for words in own_file("mine").read(file).test.words}
+    assert len(about.examples) == 5
+    assert set(about.examples) <= held_out
+    assert about.corpus == "reviews.csv"
