@@ -195,6 +195,8 @@ class StatesReader(WordReader):
         layers, path = config.get("layers"), folder / "config.json"
         if not isinstance(layers, list) or not layers or any(type(layer) is not int for layer in layers):
             raise ValueError(f"{path}: layers is {layers!r:.40}, wanted numbers of layers")
+        if len(set(layers)) < len(layers) or config["model"].get("d_piece", 0) % len(layers):
+            raise ValueError(f"{path}: layers is {layers!r:.40}, wanted different ones, whose states make up d_piece")
         if (n_words := config["model"]["n_words"]) != len(NO_WORD):
             raise ValueError(f"{path}: n_words is {n_words}, wanted {len(NO_WORD)} for a network over a transformer")
         return cls.of(_text_entry(folder, config, "backbone"), device, tuple(layers))
