@@ -32,18 +32,18 @@ class Cell(NamedTuple):
     capsule: int
 
 
-def choose_iterations(trained: int, first: int | None = None, label: str = "Iterations", width: int = 190) -> int:
+def choose_iterations(trained: int, first: int | None = None, label: str = "Iterations") -> int:
     """Let the user choose the number of iterations to run.
 
     Args:
         trained: number of iterations in training.
         first: first value of the input; ``trained`` if None.
-        label, width: label of the input, and pixels for both.
+        label: label of the input.
     """
     count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
     range_of = f"From 1 to {MAX_ITERATIONS}."
     help = f"{range_of} In training, iteration {trained} was the last and gave the answer. Later ones are drawn dimmed."
-    return int(st.number_input(label, width=width, help=help, **count, **WHOLE, **in_address("iterations")))
+    return int(st.number_input(label, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
 def texts_for(about: Manifest) -> tuple[Mapping[str, str], str]:

@@ -1,9 +1,11 @@
 """Every page answers without scrolling, on a laptop and on a large screen, and in order on a tablet and a phone."""
 
+import re
 from itertools import pairwise
 
 import pytest
 
+from dashboard.theme import LARGE_STYLE
 from tests.browser.acts import check_no_wider_than_its_window, count_messages, pin
 from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
@@ -83,4 +85,17 @@ def test_the_lab_is_in_sight_and_in_order_on_a_phone(open_page):
         assert found[-1]["bottom"] <= height
     tops = [place["top"] for place in boxes(page, PHONE, *places)]
     assert tops == sorted(tops)
+    check_no_wider_than_its_window(page)
+
+
+@pytest.mark.parametrize("path", ["/lab", "/lab?scene=Clouds"])
+def test_no_control_of_the_lab_is_cut_on_a_projector(open_page, path):
+    page = open_page(path)
+    page.add_style_tag(content=re.search(r"html {.*?}", LARGE_STYLE)[0])
+    page.set_viewport_size({"width": 1360, "height": 900})
+    wait_until_rested(page)
+    edges = page.eval_on_selector_all(
+        ".st-key-input *, .st-key-controls *", "all => all.map(one => one.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 1360
     check_no_wider_than_its_window(page)

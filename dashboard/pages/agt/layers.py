@@ -28,7 +28,7 @@ def choose_threshold() -> float:
     """Let the user choose the share of a layer's largest attention above which a word is selected."""
     limits = {"min_value": 0.5, "max_value": 0.99, "value": SELECTED, "step": 0.01, "format": "%.2f"}
     help = "A layer selects a word that gets more than this share of the layer's largest attention; 0.95 in the paper."
-    return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
+    return st.number_input("Selected above", help=help, **limits, **in_address("threshold"))
 
 
 def draw_classes(shown: Shown, trace: AGTTrace, before: AGTTrace | None = None) -> None:

@@ -27,7 +27,7 @@ def choose_largest_window() -> int:
     largest = float(largest_window())
     help = "The picture shows all windows from 1 word up to this one."
     limits = {"value": largest, "max_value": largest}
-    return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))
+    return int(st.number_input("Largest window", help=help, **limits, **WHOLE, **in_address("most")))
 
 
 def draw_verdict(shown: Shown, trace: DRNNTrace, before: DRNNTrace | None = None) -> None:

@@ -110,7 +110,7 @@ def _choose_scene() -> tuple[str, Experiment]:
     name = st.segmented_control("Scene", SCENES, **how, **in_address("scene"), **BARE) or HOUSE
     if not _is_of_scene(state.get("experiment", FREE.name), name):
         state.experiment = FREE.name
-    menu = {"on_change": begin_experiment, "width": 260} | in_address("experiment")
+    menu = {"on_change": begin_experiment} | in_address("experiment")
     chosen = st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **BARE)
     return name, _experiment(chosen) if _is_of_scene(chosen, name) else FREE
 
@@ -128,19 +128,19 @@ def _is_of_scene(experiment: str, scene: str) -> bool:
 def _choose_count() -> int:
     """Let the user choose the number of iterations."""
     limits = {"value": FIRST_COUNT, "max_value": float(MAX_ITERATIONS)}
-    return int(st.number_input("Iterations to run", width=260, **limits, **WHOLE, **in_address("iterations")))
+    return int(st.number_input("Iterations to run", **limits, **WHOLE, **in_address("iterations")))
 
 
 def _choose_noise() -> float:
     """Let the user choose the noise of the parts' votes."""
     limits = {"min_value": 0.0, "max_value": MAX_NOISE, "step": 0.05, "format": "%.2f"}
-    return st.number_input("Noise", value=0.0, width=180, help=HELP["noise"], **limits, **in_address("noise"))
+    return st.number_input("Noise", value=0.0, help=HELP["noise"], **limits, **in_address("noise"))
 
 
 def _choose_draw() -> int:
     """Let the user choose one of many draws of the same clouds."""
     limits = {"value": 1.0, "max_value": float(MAX_DRAWS)}
-    return int(st.number_input("Draw", width=170, help=HELP["draw"], **limits, **WHOLE, **in_address("draw"))) - 1
+    return int(st.number_input("Draw", help=HELP["draw"], **limits, **WHOLE, **in_address("draw"))) - 1
 
 
 def _sliders(*keys: str) -> dict[str, float]:
@@ -148,7 +148,7 @@ def _sliders(*keys: str) -> dict[str, float]:
     values = {}
     for key in keys:
         label, low, high, first, step = KNOBS[key]
-        with st.container(width=92):
+        with st.container(key=f"knob-{key}"):
             values[key] = st.slider(label, low, high, first, step, "%g", help=HELP[key], **in_address(key))
     return values
 
@@ -168,7 +168,7 @@ def _choose_parts() -> None:
         state.lab_begins = True
 
     is_first = "start" not in state or "lab_parts" not in state
-    menu = {"on_change": begin_again, "width": 240}
+    menu = {"on_change": begin_again}
     start = st.selectbox("Begin with", list(parts.STARTS), **menu, **in_address("start"), **BARE)
     if state.pop("lab_begins", False):
         _put(parts.STARTS[start])

@@ -38,7 +38,7 @@ def page() -> None:
     chosen = choose(screen)
     scene = chosen.make_scene()
     with screen.verdict, st.container(horizontal=True, vertical_alignment="center"):
-        st.container().markdown(chosen.experiment.task or scene.note or BEGIN)
+        st.container(key="task").markdown(chosen.experiment.task or scene.note or BEGIN)
         only = choose_routings()
         choose_predicting("predicts in lab")
     with screen.picture:

@@ -24,7 +24,7 @@ def page() -> None:
         name = choose_network()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
-        n_iters, others = choose_iterations(trained, label=TO_RUN, width=260), choose_other_network(name)
+        n_iters, others = choose_iterations(trained, label=TO_RUN), choose_other_network(name)
     menus, toy = screen.input.columns([5, 2], gap="medium")
     with menus:
         views = toys.choose_views()
