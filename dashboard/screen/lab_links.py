@@ -14,6 +14,7 @@ from dashboard.screen.outputs import draw_limits
 # The Lab's name of each way in which a network may weigh its inputs.
 TITLES = {"dynamic": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
 SCENE = {"start": "Two parts of a house"}
+FROM_LAB = {"from": "lab"}  # entry of the address of a page that was opened from the Lab
 
 
 def draw_link_to_lab(name: str) -> None:
@@ -45,4 +46,11 @@ def draw_links_to_networks(titles: Sequence[str]) -> None:
         st.markdown("In a trained network:", width="content")
         for title in TITLES.values():
             if title in networks and (title in titles or not titles):
-                draw_page_link(networks[title], title)
+                draw_page_link(networks[title], title, **FROM_LAB)
+
+
+def draw_link_back_to_lab() -> None:
+    """Draw a link that opens the Lab as the user left it, if they came from there."""
+    ((key, lab),) = FROM_LAB.items()
+    if st.query_params.get(key) == lab and lab in st.session_state.get("left", {}):
+        st.page_link(page_file(lab), label="Back to the Lab", icon=":material/arrow_back:")

@@ -35,7 +35,7 @@ def draw_page_link(name: str, label: str = "Open {name} in its page", **address:
     """
     query = link_to({"checkpoint": name, **address})
     label = label.format(name=escape(name))
-    st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=query)
+    st.page_link(page_of(name), label=label, icon=":material/arrow_forward:", query_params=query)
 
 
 def open_old_address(name: str) -> None:

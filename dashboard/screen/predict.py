@@ -7,22 +7,31 @@ import streamlit as st
 from dashboard.screen.markdown import escape
 
 ON, ANSWER = "predict first", "predicted"  # entries of the session
-HELP = "Results stay hidden until you have said what you expect: in the Lab, and for edits on the pages of networks."
+PARAM, YES = "predict", "on"  # entry of the address, and its value
+HELP = (
+    "Results stay hidden until you have said what you expect: in the Lab, which whole is chosen, or which routing "
+    "shares most decisively; on the pages of networks, the answer after an edit. We do not ask for shares. A shared "
+    "link keeps this."
+)
 
 
 def predicts() -> bool:
-    """Whether the user wants to predict outcomes before they are shown."""
-    return st.session_state.get(ON) is True
+    """Whether the user wants to predict outcomes before they are shown, or the address says so until they choose."""
+    return st.session_state.get(ON, st.query_params.get(PARAM) == YES) is True
 
 
 def choose_predicting(key: str) -> None:
-    """Draw the switch, which all pages share. key: key of this drawing of it."""
+    """Draw the switch, which all pages share, and keep it in the address. key: key of this drawing of it."""
 
     def keep() -> None:
         st.session_state[ON] = st.session_state[key]
 
     st.session_state[key] = predicts()
     st.toggle("Predict first", key=key, on_change=keep, help=HELP)
+    if predicts():
+        st.query_params[PARAM] = YES
+    else:
+        st.query_params.pop(PARAM, None)
 
 
 def answer_to(subject: str) -> str | None:

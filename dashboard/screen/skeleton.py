@@ -11,6 +11,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from dashboard.screen.address import in_address
 from dashboard.screen.glossary import ON_PAGES, draw_terms
+from dashboard.screen.lab_links import draw_link_back_to_lab
 from dashboard.sessions.turns import pass_on
 from dashboard.theme import GREY, paint_text
 
@@ -61,6 +62,7 @@ def draw_frame(title: str, question: str, folder: Path) -> Frame:
     """Draw the title line and the empty places of a page on one run. Arguments as in ``draw_screen``."""
     with _title_line():
         limits = _draw_title(title, question, folder)
+        draw_link_back_to_lab()
     with st.container(key="top", horizontal=True, vertical_alignment="center", gap="small"):
         network = st.container(key="network", horizontal=True, vertical_alignment="center", gap="small")
         actions = st.container(key="actions", horizontal=True, gap="small", width="content")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.screen.predict import ANSWER, ON
+from dashboard.screen.predict import ANSWER, ON, PARAM, YES
 from tests.dashboard.app import component, open_app, shown_as_markdown
 
 
@@ -64,3 +64,22 @@ def test_nonsense_in_the_session_is_no_prediction():
     app = open_app("lab")
     app.session_state[ON], app.session_state[ANSWER] = True, "x"
     assert component(app.run(), "lab")[0]["hidden"]
+
+
+def test_a_shared_link_asks_for_predictions_too():
+    app = open_app("lab").run()
+    assert PARAM not in app.query_params
+    app.toggle(key="predicts in lab").set_value(True).run()
+    assert app.query_params[PARAM] == YES
+    opened = open_app("lab")
+    opened.query_params[PARAM] = YES
+    assert component(opened.run(), "lab")[0]["hidden"]
+    opened.toggle(key="predicts in lab").set_value(False).run()
+    assert PARAM not in opened.query_params
+    assert not component(opened, "lab")[0]["hidden"]
+
+
+def test_nonsense_in_the_address_asks_for_no_prediction():
+    app = open_app("lab")
+    app.query_params[PARAM] = "<b>"
+    assert not component(app.run(), "lab")[0]["hidden"]

@@ -97,7 +97,7 @@ def _draw_actions() -> None:
         chosen = kept[number or 0]
         is_missing = chosen.state == "not here"
         query = link_to(address_of(number or 0))
-        link = {"icon": ":material/open_in_new:", "disabled": is_missing, "query_params": query}
+        link = {"icon": ":material/arrow_forward:", "disabled": is_missing, "query_params": query}
         st.page_link(page_file(chosen.page), label="Open in its page", **link)
         st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
     if chosen.state == "changed":

@@ -21,7 +21,7 @@ def question_of(scene: LabScene, runs: Sequence[Routed]) -> tuple[str, list[str]
     """The question on the outcome after the last iteration, and its possible answers."""
     after = f"after iteration {len(runs[0].coupling)}"
     if scene.parts:
-        return f"What will the routings choose {after}?", [*(f"All the {whole}" for whole in WHOLES), DIFFER]
+        return f"Which whole will the routings choose {after}?", [*(f"All the {whole}" for whole in WHOLES), DIFFER]
     return f"Which routing will share most decisively {after}?", [about(run.name).title for run in runs]
 
 

@@ -26,7 +26,7 @@ def draw_evidence(name: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
-        st.page_link(page_file("evidence"), label="The scorecard of all routings", icon=":material/open_in_new:")
+        st.page_link(page_file("evidence"), label="The scorecard of all routings", icon=":material/arrow_forward:")
     st.caption(describe_way(way, evidence.unit))
     if evidence.is_stated:
         st.markdown(f"**{capital(STATED)}:**")
