@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
+from torch.nn.functional import logsigmoid
 
 from core.analysis import routing
 from core.checkpoint import Checkpoint
@@ -17,7 +18,7 @@ from core.networks.run import check
 from core.routing import ROUTINGS, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
 from core.sentences.comparison import Routed, TextVotes, leader
-from core.worked import WorkedStep
+from core.worked import Nouns, WorkedStep
 from core.worked.votes import work_votes
 
 SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs under their own names and settings
@@ -54,7 +55,7 @@ def compare(
             _by_agreement("standard", u, steps.pop("standard")),
             _by_agreement("reversed", u, steps.pop("reversed"), "input"),
             _by_kmeans(steps.pop("k-means"), sharpness),
-            _by_em(steps.pop("EM")),
+            _by_em(steps.pop("EM"), u),
             *(_by_agreement(name, u, others) for name, others in steps.items()),
         ]
 
@@ -93,8 +94,7 @@ def work(
     sharpness: float = 1.0,
     beta_use: float = 1.0,
     beta_ign: float = 0.5,
-    unit: str = "part",
-    output: str = "whole",
+    nouns: Nouns | None = None,
 ) -> list[WorkedStep]:
     """Work out one iteration of a routing for one input and one output.
 
@@ -103,7 +103,7 @@ def work(
         name: one of ``names``.
         cell: input and output, from 0.
         step: iteration, from 1.
-        unit, output: nouns for an input and an output.
+        nouns: words for the inputs, the outputs and the numbers of a vote.
 
     Raises:
         ValueError: the votes or the step are invalid.
@@ -111,7 +111,7 @@ def work(
     u = _checked(votes, 3)[None]
     with torch.inference_mode():
         steps = list(_routings(u, step, sharpness, beta_use, beta_ign)[name])
-    return work_votes(name, steps, votes, cell, unit, output, sharpness, (beta_use, beta_ign))
+    return work_votes(name, steps, votes, cell, nouns, sharpness, (beta_use, beta_ign))
 
 
 def _routings(u: Tensor, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> dict[str, Iterator[Any]]:
@@ -141,20 +141,31 @@ def _by_agreement(
 ) -> Routed:
     """The result of a routing whose objective is the agreement of votes with capsules."""
     objective = [torch.einsum("bij,bjh,bijh->", step.coupling, step.capsules, u) for step in steps]
-    return _routed(name, steps, objective, normalize)
+    known = {"logits": _stacked(steps, _logits)} if name in ("standard", "reversed") else {}
+    return _routed(name, steps, objective, normalize, **known)
 
 
 def _by_kmeans(steps: Sequence[RoutingStep], sharpness: float) -> Routed:
     """The result of k-means routing, whose objective is the clustering loss."""
     loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits), sharpness)
-    return _routed("k-means", steps, [torch.tensor(value) for value in loss])
+    return _routed("k-means", steps, [torch.tensor(value) for value in loss], logits=_stacked(steps, _logits))
 
 
-def _by_em(steps: Sequence[Any]) -> Routed:
-    """The result of EM routing, whose objective is the largest score."""
+def _logits(step: Any) -> Tensor:
+    return step.logits
+
+
+def _by_em(steps: Sequence[Any], u: Tensor) -> Routed:
+    """The result of EM routing, whose objective is the largest score. Its shares begin equal, without logits."""
     objective = [step.scores.max() for step in steps]
     used, ignored = (_stacked(steps, lambda step, name=name: getattr(step, name)) for name in ("benefit", "cost"))
-    return _routed("EM", steps, objective, used=used, ignored=ignored)
+    squares, logits = [torch.zeros_like(u[..., 0])], [torch.zeros_like(u[..., 0])]
+    for before in steps[:-1]:
+        means, variances = before.means[:, None, :, 0], before.variances[:, None, :, 0]
+        squares.append(((u - means) ** 2 / variances).sum(-1))
+        logits.append(logsigmoid(before.scores)[:, None] - 0.5 * (squares[-1] + variances.log().sum(-1)))
+    distance, logits_of_all = torch.cat(squares).sqrt().numpy(), torch.cat(logits).numpy()
+    return _routed("EM", steps, objective, used=used, ignored=ignored, logits=logits_of_all, distance=distance)
 
 
 def _routed(
@@ -164,10 +175,11 @@ def _routed(
     normalize: routing.Normalize = "output",
     **terms: ndarray,
 ) -> Routed:
-    """The quantities of each step as arrays; ``terms`` are those of EM routing."""
+    """The quantities of each step as arrays; ``terms`` are those that not every routing has, which are 0 without."""
     coupling = _stacked(steps, lambda step: step.coupling)
     activation = _stacked(steps, lambda step: step.activation)
-    terms = terms or {"used": np.zeros_like(activation), "ignored": np.zeros_like(activation)}
+    none = {"used": activation, "ignored": activation, "logits": coupling, "distance": coupling}
+    none = {term: np.zeros_like(values) for term, values in none.items()}
     return Routed(
         name=name,
         normalize=normalize,
@@ -176,7 +188,7 @@ def _routed(
         entropy=routing.entropy(coupling, normalize).mean(1),
         change=np.nan_to_num(routing.change(coupling, normalize)),
         objective=np.array([float(value) for value in objective]),
-        **terms,
+        **none | terms,
     )
 
 

@@ -9,7 +9,6 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.routing import Normalize
-from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
 from core.sentences.findings import in_words
 from core.sentences.routing_names import about
@@ -32,6 +31,9 @@ class Routed(Quantities):
     objective: agreement sum_ij c_ij v_j . u_ij; for k-means the clustering loss (eq. 8), which usually falls; for EM
         the bang per bit a_j of the leading capsule.
     used, ignored: benefit and cost in each a_j of EM; 0 for other routings.
+    logits: b_ij, whose softmax is c_ij: agreements in sum, or the cosine, without its factor K; ln f(a_j) + ln P_ij in
+        EM. It is 0 where equal shares come first, and for routings of other names.
+    distance: distance of each vote from the mean of the iteration before in EM, in standard deviations; 0 otherwise.
     """
 
     name: str
@@ -43,6 +45,8 @@ class Routed(Quantities):
     objective: Float[ndarray, " t"] = array("t")
     used: Float[ndarray, "t j"] = array("t j")
     ignored: Float[ndarray, "t j"] = array("t j")
+    logits: Float[ndarray, "t i j"] = array("t i j")
+    distance: Float[ndarray, "t i j"] = array("t i j")
 
     @cached_property
     def winners(self) -> list[int | None]:
@@ -102,7 +106,7 @@ def _describe_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence
     verb = "give" if n_givers > 1 else "gives"
     parts = _numbered(len(c), unit)
     givers = _all(len(c), unit) if n_givers == len(c) else f"{in_words(n_givers) if n_givers else 'none'} of {parts}"
-    return f"{chosen}: {givers} {verb} it more than half. The largest share is {c[i, j]:.0%}, from {inputs[i]}."
+    return f"{chosen}: {givers} {verb} it more than half."
 
 
 def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
@@ -152,21 +156,36 @@ def describe_differences(runs: Sequence[Routed], inputs: Sequence[str], outputs:
     return [_difference(runs, t, inputs, outputs) for t in range(len(runs[0].coupling))]
 
 
-def _difference(runs: Sequence[Routed], t: int, inputs: Sequence[str], outputs: Sequence[str]) -> str:
-    by_output = [run for run in runs if run.normalize == "output"]
+def most_different(runs: Sequence[Routed], t: int) -> tuple[int, int]:
+    """The input that the routings treat most differently in iteration t, from 0, and the leading capsule."""
+    by_output = [run for run in runs if run.normalize == "output"] or runs
     j = int(np.sum([run.activation[t] for run in by_output], axis=0).argmax())
-    shares = np.array([run.coupling[t, :, j] for run in by_output])
-    i = int(np.ptp(shares, axis=0).argmax())
-    if np.ptp(shares[:, i]) < DECIDED:
-        return f"All give about the same share of {inputs[i]} to {outputs[j]}, {shares[:, i].mean():.0%}."
-    order = shares[:, i].argsort()[::-1]
-    each = listed([f"{shares[k, i]:.0%} in {about(by_output[k].name).title}" for k in order])
-    rest = "".join(
-        f"; in {about(run.name).title}, it is {run.coupling[t, i, j]:.0%} of what {outputs[j]} takes"
+    return int(np.ptp([run.coupling[t, :, j] for run in by_output], axis=0).argmax()), j
+
+
+def _difference(runs: Sequence[Routed], t: int, inputs: Sequence[str], outputs: Sequence[str]) -> str:
+    i, j = most_different(runs, t)
+    shares = [run.coupling[t, i, j] for run in runs if run.normalize == "output"]
+    if shares and np.ptp(shares) < DECIDED:
+        return f"All give about the same share of {inputs[i]} to {outputs[j]}, {np.mean(shares):.0%}."
+    return f"They differ most on {inputs[i]}: {describe_share(runs, t, i, j, outputs)}."
+
+
+def describe_share(runs: Sequence[Routed], t: int, i: int, j: int, outputs: Sequence[str]) -> str:
+    """The share of input i that capsule j gets in each routing, largest first; in reversed routing, of what j takes.
+
+    It is a clause on the input, such as "of it, the house gets 71% in Standard; in Reversed, it is 13% of what the
+    house takes".
+    """
+    by_output = sorted((run for run in runs if run.normalize == "output"), key=lambda run: -run.coupling[t, i, j])
+    each = [f"{run.coupling[t, i, j]:.0%} in {about(run.name).title}" for run in by_output]
+    clauses = [f"of it, {outputs[j]} gets {listed(each)}"] if each else []
+    clauses += [
+        f"in {about(run.name).title}, it is {run.coupling[t, i, j]:.0%} of what {outputs[j]} takes"
         for run in runs
         if run.normalize == "input"
-    )
-    return f"They differ most on {inputs[i]}: of it, {outputs[j]} gets {each}{rest}."
+    ]
+    return "; ".join(clauses)
 
 
 def describe_sureness(runs: Sequence[Routed]) -> list[str]:
@@ -192,21 +211,6 @@ def describe_sureness(runs: Sequence[Routed]) -> list[str]:
 def largest_entropy(run: Routed) -> float:
     """The largest possible entropy of the shares of one input or capsule, in bits."""
     return float(np.log2(max(2, run.coupling.shape[2 if run.normalize == "output" else 1])))
-
-
-def describe_clouds(run: Routed, made: Clouds) -> list[str]:
-    """Say which share goes to the inputs' own cloud, and how far means are off centres, one sentence per iteration."""
-    n, outliers = len(made.centres), made.members == OUTLIER
-    sentences = []
-    for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
-        off = np.linalg.norm(mean[:n] - made.centres, axis=-1).mean()
-        if run.normalize == "input":
-            shares = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake comes from its own inputs"
-        else:
-            shares = f"inputs give {c[:, :n][made.belongs].mean():.0%} to their own cloud"
-            shares += f", and outliers give {c[outliers, :n].sum(1).mean():.0%} to clouds" if outliers.any() else ""
-        sentences.append(f"{about(run.name).subject}: {shares}. The means are {off:.2f} off their centres.")
-    return sentences
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,13 +41,16 @@ _KNOWN = {
         "k-means",
         "loss",
         r"""c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad
-  v_j = \textstyle\sum_i c_{ij} u_{ij}""",
+  v_j = \textstyle\sum_i c_{ij} u_{ij}; \quad
+  \text{only after the last iteration } \operatorname{squash} v_j""",
     ),
     "EM": About(
         "EM",
         "bang per bit",
-        r"""R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad
-  a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})""",
+        r"""R_{ij} \propto f(a_j) \, \mathcal{N}(V_{ij}; \mu_j, \sigma_j^2), \quad
+  D^{use}_{ij} = f(a_i) \, R_{ij}, \quad D^{ign}_{ij} = f(a_i) - D^{use}_{ij}, \\
+  & a_j = \textstyle\sum_i \beta^{use} D^{use}_{ij} - \beta^{ign} D^{ign}_{ij}, \quad
+  \mu_j, \sigma_j^2 \text{: mean and variance of } V_{ij} \text{, weighted by } D^{use}_{ij}""",
     ),
 }
 

@@ -18,9 +18,9 @@ from core.worked.drnn import work_window
 from core.worked.dynamic import work_dynamic
 from core.worked.em import work_em
 from core.worked.kmeans import work_features
-from core.worked.step import WorkedStep, edited
+from core.worked.step import Nouns, WorkedStep, edited
 
-__all__ = ["WorkedStep", "path_of", "work"]
+__all__ = ["Nouns", "WorkedStep", "path_of", "work"]
 
 
 def work(

@@ -7,6 +7,7 @@ from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from core.worked.step import WorkedStep, bracketed, number, softmax
 
 FEW_INPUTS = 4  # inputs of a sum that are all written out
+SQUASHED = "The length of the capsule. The sum keeps its direction and is squashed to a length between 0 and 1."
 
 
 def work_dynamic(
@@ -76,7 +77,7 @@ def lengths(coupling: ndarray, length: float, place: str, t: int, j: int, votes:
             rf"\frac{{{number(s)}^2}}{{1 + {number(s)}^2}}",
             squashed,
             f"{place}.activation[{t}, {j}]",
-            "The length of the capsule. The sum keeps its direction and is squashed to a length between 0 and 1.",
+            SQUASHED,
             "capsule",
             stored=length,
         ),

@@ -128,17 +128,15 @@ def responsibility(
         output, input, outputs: the output, the input and all outputs, in words.
         paths: lines of Python for the three results.
     """
-    mean, variance = means.astype(np.float64), variances.astype(np.float64)
-    distance = ((votes.astype(np.float64) - mean) ** 2 / variance).sum(1)
-    density = -0.5 * distance - 0.5 * np.log(variance).sum(1)
-    active = -np.logaddexp(0, -scores.astype(np.float64))
+    distance, density, active = log_terms(votes, means, variances, scores)
+    widths = np.log(variances[j].astype(np.float64)).sum()
     numbers, value = softmax(active + density, j)
     return [
         WorkedStep(
             r"\ln P_{ij}",
             r"-\tfrac12 \textstyle\sum_h \frac{(V_{ijh} - \mu_{jh})^2}{\sigma^2_{jh}} "
             r"- \tfrac12 \textstyle\sum_h \ln \sigma^2_{jh}",
-            rf"-\tfrac12 \cdot {number(distance[j])} - \tfrac12 \cdot {bracketed(np.log(variance[j]).sum())}",
+            rf"-\tfrac12 \cdot {number(distance[j])} - \tfrac12 \cdot {bracketed(widths)}",
             float(density[j]),
             paths[0],
             f"How well the vote fits the bell curve of {output}, as the iteration before left it.",
@@ -164,6 +162,14 @@ def responsibility(
             stored=stored,
         ),
     ]
+
+
+def log_terms(votes: ndarray, means: ndarray, variances: ndarray, scores: ndarray) -> tuple[ndarray, ndarray, ndarray]:
+    """The squared distance of each vote in standard deviations, ln P_ij and ln f(a_j), [j]. Arguments as above."""
+    mean, variance = means.astype(np.float64), variances.astype(np.float64)
+    distance = ((votes.astype(np.float64) - mean) ** 2 / variance).sum(1)
+    density = -0.5 * distance - 0.5 * np.log(variance).sum(1)
+    return distance, density, -np.logaddexp(0, -scores.astype(np.float64))
 
 
 def _data(gate: float, coupling: float, i: int, j: int, t: int, layer: int) -> list[WorkedStep]:

@@ -1,7 +1,7 @@
 """A step of a calculation, and its numbers in LaTeX. No text of a user is ever part of the LaTeX."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy import ndarray
 MOST_TERMS = 6  # terms of a sum that are written out; of a longer sum, the largest ones
 FEW_TERMS = 3
 LONGEST = 110  # characters of LaTeX in one line
+DIGITS = 6  # after the point, of the numbers of a vector: smaller ones are noise
 RELATIVE, ABSOLUTE = 1e-4, 1e-5  # differences up to which a result equals the number in the trace
 
 
@@ -21,13 +22,14 @@ class WorkedStep:
         symbol: left side of the equation, in LaTeX.
         formula: right side in symbols, in LaTeX.
         numbers: right side with numbers in place of the symbols, in LaTeX; "" if the trace holds only the result.
-        value: result, computed from the numbers.
+        value: result, computed from the numbers; the length of a result that is a vector.
         path: line of Python that reads the result from ``trace``, or computes it from arrays of ``trace`` and from
             ``votes``, ``beta_use`` and ``beta_ign``.
         says: explanation in plain words.
         term: word of the glossary for the symbol.
         is_share: whether the result is the number of the cell in the picture.
         stored: the number that the trace has for the result; None if it has none. An edit can make them differ.
+        vector: the result in LaTeX if it is a vector; "" if it is a number.
     """
 
     symbol: str
@@ -39,18 +41,43 @@ class WorkedStep:
     term: str
     is_share: bool = False
     stored: float | None = None
+    vector: str = ""
 
     @property
     def latex(self) -> str:
-        """The whole equation; a long one has its numbers on a second line."""
-        parts = [self.symbol, self.formula, self.numbers, number(self.value)]
+        """The whole equation; a long one has its numbers on a second line, and that of a vector has a line for each."""
+        result = self.vector or number(self.value)
+        parts = [self.symbol, self.formula, self.numbers, result]
         line = " = ".join(part for part in parts if part)
+        if self.vector and self.formula:
+            lines = r" \\ &= ".join(part for part in parts[1:] if part)
+            return rf"\begin{{aligned}} {self.symbol} &= {lines} \end{{aligned}}"
         if len(line) <= LONGEST or not (self.formula and self.numbers):
             return line
         return (
-            rf"\begin{{aligned}} {self.symbol} &= {self.formula} \\ &= {self.numbers} = {number(self.value)} "
+            rf"\begin{{aligned}} {self.symbol} &= {self.formula} \\ &= {self.numbers} = {result} "
             r"\end{aligned}"
         )
+
+
+@dataclass(frozen=True)
+class Nouns:
+    """The words for the things that are routed.
+
+    Attributes:
+        unit, output: nouns for an input and an output.
+        outputs: names of the outputs; numbers if there are none.
+        components: names of the numbers of a vote, in LaTeX; none if it is too long to be written out.
+    """
+
+    unit: str = "part"
+    output: str = "whole"
+    outputs: Sequence[str] = ()
+    components: Sequence[str] = ()
+
+    def name(self, j: int) -> str:
+        """The name of an output."""
+        return self.outputs[j] if self.outputs else f"{self.output} {j + 1}"
 
 
 def number(value: float) -> str:
@@ -69,6 +96,14 @@ def number(value: float) -> str:
 def bracketed(value: float) -> str:
     """A number in LaTeX, in brackets if it is negative."""
     return rf"({number(value)})" if value < 0 else number(value)
+
+
+def vector(values: ndarray, names: Sequence[str]) -> str:
+    """A vector in LaTeX, with the name of each component, in LaTeX too, below its number."""
+    written = [
+        rf"\underset{{{name}}}{{{number(round(value, DIGITS))}}}" for value, name in zip(values, names, strict=True)
+    ]
+    return r"\left(" + r",\; ".join(written) + r"\right)"
 
 
 def softmax(logits: ndarray, own: int) -> tuple[str, float]:

@@ -298,7 +298,7 @@ class Lab extends Follower {
       item.toggleAttribute("data-chosen", k === this.chosen);
       item.setAttribute("aria-pressed", k === this.chosen);
     });
-    write(this.about, this.parts.length ? `${this.describe(this.chosen)}.` : "");
+    write(this.about, this.parts.length ? `${this.describe(this.chosen)}. ${this.data.roles[this.parts[this.chosen].kind]}` : "");
     this.handles.replaceChildren();
     const part = this.parts[this.chosen];
     if (!part) return;
@@ -421,7 +421,7 @@ class Lab extends Follower {
       picture.replaceChildren();
       if (points) this.drawPoints(picture, run, t);
       else this.drawFlow(picture, run, t);
-      says.textContent = run.sentences[t];
+      says.textContent = `${run.sentences[t]} ${run.reasons[t][this.chosen] ?? run.reasons[t][0]}`;
     });
   }
 
@@ -454,13 +454,18 @@ class Lab extends Follower {
     });
   }
 
-  // Draw votes, whose opacity shows their share, and a ring at their mean.
+  // Draw votes, whose opacity shows their share, a ring at their mean, and a cross at the mean with equal shares.
   drawPoints(parent, run, t) {
-    const { points, frame } = this.data;
+    const { points, frame, averages, names } = this.data;
     const c = run.coupling[t];
     const title = (i, j) => `${this.nameDot(i, j)}: ${c[i][j].toFixed(2)}`;
     drawDots(parent, points, frame[3] / 55, (i, j) => c[i][j] / run.largest[t], title);
     const r = frame[3] / 24;
+    averages.forEach(([x, y], j) => {
+      const d = `M${x - r},${y}H${x + r}M${x},${y - r}V${y + r}`;
+      const cross = svg("path", { class: "rs-average", d, stroke: colour(j) }, parent);
+      svg("title", {}, cross).textContent = `Average of all votes for ${names[j]}, as equal shares have it`;
+    });
     run.means[t].forEach(([x, y], j) => {
       const active = 0.15 + 0.85 * run.activation[t][j];
       svg("circle", { class: "rs-mean", cx: x, cy: y, r, stroke: colour(j), "stroke-opacity": active, "fill-opacity": active }, parent);

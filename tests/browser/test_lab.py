@@ -61,7 +61,9 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(outcome(lab)).to_have_text(HOUSE)
     drag(lab, TRIANGLE, *TO_BOAT)
     expect(outcome(lab)).to_have_text(BOAT)
-    expect(part_description(lab)).to_have_text("Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00.")
+    expect(part_description(lab)).to_have_text(
+        "Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00. Roof of the house, or sail of the boat."
+    )
     assert "parts=" not in lab.url
     lab.mouse.up()
     lab.wait_for_function("() => location.search.includes('parts=')")

@@ -6,6 +6,7 @@ import pytest
 import streamlit as st
 
 from core import lab
+from core.sentences.comparison import most_different
 from dashboard.pages.lab import handout, quiz, scenes
 from dashboard.pages.lab.for_class import PRESETS
 from dashboard.pages.lab.parts import STARTS
@@ -111,8 +112,26 @@ def test_the_handout_has_an_empty_table_and_the_answers():
     assert "Is 1 < 2?" in page.texts
     assert "script" not in page.tags
     assert page.tags.count("polygon") == len(scene.parts)
-    assert page.tags.count("td") == 2 * 3 * (1 + len(runs))
+    assert page.tags.count("td") == 2 * 3 * (1 + 2 * len(runs))
+    assert page.texts.count("Scene: House") == 2
+    i, j = most_different(runs, 2)
+    heading = f"Share of {scene.inputs[i]}, part {i + 1}, that the house gets (in Reversed, of what the house takes)"
+    assert page.texts.count(heading) == 2
+    assert f"{runs[0].coupling[-1, i, j]:.0%}" in page.texts
     assert f"house ({runs[0].activation[-1, 0]:.2f})" in page.texts
+
+
+def test_a_scene_has_its_name_or_settings():
+    assert scenes.scene_of_parts(STARTS[quiz.BROKEN], 0.2).details == f"{quiz.BROKEN}, noise 0.2"
+    assert scenes.scene_of_parts(STARTS["House"][:1], 0.0).details == "parts moved by hand"
+    assert scenes.scene_of_clouds(n_inputs=9, spread=0.1).details == "inputs 9, spread 0.1"
+
+
+def test_the_quiz_asks_about_the_roof_in_every_routing():
+    question = quiz.QUESTIONS[0]()
+    assert question.options == ["Standard", "Reversed", "k-means", "EM"]
+    assert question.options[question.right] == "EM"
+    assert "in Reversed, it is 13% of what the house takes" in question.why
 
 
 def test_a_handout_of_clouds_has_their_dots_and_speaks_of_several():

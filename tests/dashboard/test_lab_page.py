@@ -4,18 +4,21 @@ import json
 import math
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import streamlit as st
 
 from core import lab
-from core.analysis.scenes import KINDS, MAX_PARTS
+from core.analysis.scenes import KINDS, MAX_PARTS, means
 from core.routing import ROUTINGS, kmeans_routing
+from core.sentences.clouds import describe_equal_shares
 from core.sentences.findings import in_words
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.pages.lab import inputs, parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
+from dashboard.screen.address import LeftPage
 from dashboard.screen.shown import Shown
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, type_text
 
@@ -55,6 +58,22 @@ def test_at_first_each_routing_treats_the_roof_in_its_own_way(app):
     assert data["outcomes"][-1]["status"] == f"{difference}; in Reversed, it is 13% of what the house takes."
     assert [run["coupling"][-1][0][0] for run in data["runs"]] == pytest.approx([0.71, 0.13, 0.45, 0.0], abs=0.005)
     assert all(len(run["coupling"]) == 5 for run in data["runs"])
+
+
+def test_every_part_has_its_reason_and_clouds_have_one(app):
+    data = shown(app.run())
+    for run in data["runs"][:4]:
+        assert [len(reasons) for reasons in run["reasons"]] == [4] * 5
+        named = [kind in reason for kind, reason in zip(KINDS, run["reasons"][-1], strict=True)]
+        assert all(named)
+    app.session_state["scene"] = CLOUDS
+    assert [len(reasons) for reasons in shown(app.run())["runs"][0]["reasons"]] == [1] * 5
+
+
+def test_every_kind_of_part_has_its_roles(app):
+    roles = shown(app.run())["roles"]
+    assert roles.keys() == set(KINDS)
+    assert all("house" in role and "boat" in role for role in roles.values())
 
 
 def test_both_parts_of_a_house_vote_alike(app):
@@ -196,6 +215,47 @@ def test_one_or_two_routings_are_drawn_alone(app):
     assert len(shown(app)["runs"]) == len(NAMES)
 
 
+def chart_data(app):
+    """The tables of all charts."""
+    return [pa.ipc.open_stream(chart.proto.data.data).read_pandas() for chart in app.get("vega_lite_chart")]
+
+
+def test_sections_show_the_chosen_routings_alone(app):
+    app.query_params.update({"only": ["EM", "k-means"], "tab": "Shares"})
+    app.run()
+    (shares,) = chart_data(app)
+    assert set(shares["capsule"]) == {f"{name} · {whole}" for name in ("k-means", "EM") for whole in ("house", "boat")}
+    open_tab(app, "Iterations")
+    assert len(chart_data(app)) == 4  # entropy, change, and an objective each
+    open_tab(app, "Formula")
+    (formula,) = app.latex
+    assert "Standard" not in formula.value
+    assert "text{EM}" in formula.value
+
+
+def test_shares_of_a_part_and_of_a_whole_have_a_chart_each(app):
+    app.query_params["tab"] = "Iterations"
+    of_part, of_whole, change, *_ = chart_data(app.run())
+    assert set(of_part["series"]) == {"standard", "k-means", "EM", results.EQUAL}
+    assert set(of_whole["series"]) == {"reversed", results.EQUAL}
+    assert set(change["series"]) == set(NAMES)
+    ends = [data[data["series"] == results.EQUAL]["value"].unique().tolist() for data in (of_part, of_whole)]
+    assert ends == [[1.0], [2.0]]  # two wholes, four parts
+    assert any("where equal shares have 2.00 bits" in caption.value for caption in app.caption)
+
+
+def test_clouds_are_compared_with_equal_shares(app):
+    app.query_params["scene"] = CLOUDS
+    data = shown(app.run())
+    scene = scenes.scene_of_clouds()
+    off = np.linalg.norm(scene.votes.mean(0) - scene.clouds.centres, axis=-1).mean()
+    assert {outcome["status"] for outcome in data["outcomes"]} == {describe_equal_shares(scene.clouds)}
+    assert f"averages of all votes, are {off:.2f} off." in data["outcomes"][0]["status"]
+    assert np.array(data["averages"]) == pytest.approx(scene.drawn.mean(0), abs=1e-4)
+    equal = means(np.full((24, 3), 1 / 3), scene.votes)
+    assert equal == pytest.approx(scene.votes.mean(0))
+
+
 def test_words_are_written_at_their_dots_once_and_apart(app):
     app.query_params["scene"] = TEXT
     data = shown(app.run())
@@ -289,7 +349,7 @@ def test_an_experiment_of_another_scene_is_not_judged(app):
     app.selectbox(key="experiment").set_value(next(name for name in EXPERIMENTS if name != FREE.name)).run()
     app.session_state["scene"] = CLOUDS
     data = shown(app.run())
-    assert not data["guided"]
+    assert all(outcome["status"].startswith("Equal shares") for outcome in data["outcomes"])
 
 
 def test_kinds_of_parts_begin_with_different_letters():
@@ -342,6 +402,7 @@ def test_an_iteration_is_worked_out_step_by_step(app):
     assert len(app.latex) == 1  # another calculation begins again
     app.toggle(key="stepwise True").set_value(False).run()
     assert "R_{ij}" in "".join(equation.value for equation in app.latex)
+    assert any("Iteration 5 of 5" in caption.value for caption in app.caption)
 
 
 def links(app):
@@ -353,7 +414,18 @@ def test_the_lab_and_the_networks_lead_to_each_other(app):
     found = links(app.run())
     assert {"Standard", "Reversed", "k-means", "EM"} <= found.keys()
     assert "dragg-reversed-sst5" in found["Reversed"]
+    assert "from%3Dlab" in found["Reversed"]
     app.button_group(key="only").set_value(["EM"])
     assert set(links(app.run())) & {"Standard", "EM"} == {"EM"}
     back = links(open_app("kmeans").run())["See this routing with two parts, in the Lab"]
     assert "only%3Dk-means" in back
+
+
+def test_a_network_leads_back_to_the_lab_if_it_was_opened_there():
+    app = open_app("routing")
+    app.query_params["from"] = "lab"
+    assert "Back to the Lab" not in links(app.run())  # somebody else's link
+    app.session_state["left"] = {"lab": LeftPage({"start": ["Boat"]}, None)}
+    assert links(app.run())["Back to the Lab"] == ""
+    del app.query_params["from"]
+    assert "Back to the Lab" not in links(app.run())

@@ -20,6 +20,11 @@ def route(scene: LabScene, chosen: Chosen) -> list[Routed]:
     return compare(scene.votes, *chosen.settings(scene))
 
 
+def drawn_of(runs: list[Routed], only: list[str]) -> list[Routed]:
+    """The runs to draw: those with these names, or all if there are none."""
+    return [run for run in runs if run.name in only] or runs
+
+
 def data_of(
     scene: LabScene, chosen: Chosen, runs: list[Routed], only: list[str], version: str, answers: int
 ) -> dict[str, Any]:
@@ -36,8 +41,7 @@ def data_of(
     def count_in_draws(whole: int) -> dict[str, list[int]]:
         return count_choices(votes_in_draws(scene, N_DRAWS), whole, *chosen.settings(scene))
 
-    drawn = [run for run in runs if run.name in only] or runs
-    return to_browser_data(scene, drawn, chosen.experiment.check(runs, count_in_draws), version, answers)
+    return to_browser_data(scene, drawn_of(runs, only), chosen.experiment.check(runs, count_in_draws), version, answers)
 
 
 def to_asked(scene: LabScene, chosen: Chosen, only: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.sentences.routing_names import about
 from dashboard.components.scrubber import slider
-from dashboard.pages.lab.answer import route
+from dashboard.pages.lab.answer import drawn_of, route
 from dashboard.pages.lab.for_class import draw_for_class
 from dashboard.pages.lab.handout import to_handout
 from dashboard.pages.lab.inputs import choose, choose_routings
@@ -44,16 +44,16 @@ def page() -> None:
     with screen.picture:
         draw_live(chosen, only)
     routed = route(scene, chosen)
-    shown = Shown()
+    drawn, shown = drawn_of(routed, only), Shown()
     if st.session_state.get("export"):  # the export menu is open
-        add_planes(shown, scene, routed)
-    add_shares(shown, scene, routed)
+        add_planes(shown, scene, drawn)
+    add_shares(shown, scene, drawn, routed)
     sections = {
         "Shares": lambda: draw_shares(shown),
         "Step by step": lambda: draw_step_by_step(scene, chosen, only),
         "For class": lambda: draw_for_class(lambda: to_handout(scene, routed, chosen.experiment.task)),
-        "Iterations": lambda: draw_curves(shown, routed),
-        "Formula": lambda: draw_formula(formula_of(routed), SOURCE),
+        "Iterations": lambda: draw_curves(shown, drawn, scene),
+        "Formula": lambda: draw_formula(formula_of(drawn), SOURCE),
         "Numbers": lambda: draw_numbers(shown),
     }
     with screen.tabs:
@@ -72,7 +72,7 @@ def page() -> None:
         offer_share_link({})
         steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
         scene_files = partial(files, scene, chosen.settings(scene), routed)
-        lines = [Line("iteration", steps), *(Line("iteration", sentences(run, scene)) for run in routed)]
+        lines = [Line("iteration", steps), *(Line("iteration", sentences(run, scene)) for run in drawn)]
         draw_menu(shown, "Lab", [("Lab", shown.tables, scene_files)], lines=lines)
 
 

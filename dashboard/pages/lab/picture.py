@@ -8,15 +8,16 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.scenes import KINDS, MAX_PARTS, PLACES, WHOLES, compose, means, pose
+from core.sentences.clouds import describe_clouds, describe_equal_shares
 from core.sentences.comparison import (
     Routed,
     describe_choices,
-    describe_clouds,
     describe_differences,
     describe_routed,
     describe_sureness,
 )
 from core.sentences.findings import describe_routing, surest
+from core.sentences.reasons import describe_reasons, most_telling
 from core.sentences.routing_names import about
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, to_browser
@@ -32,6 +33,12 @@ SHAPES = {  # outlines at size 1
 }
 HULL = [[-1.6, 0.65], [1.6, 0.65], [1.05, -0.65], [-1.05, -0.65]]
 OWN_SHAPES = {("boat", "rectangle"): HULL}  # outlines that a whole draws in its own way
+ROLES = {  # of each kind of part in the wholes
+    "triangle": "Roof of the house, or sail of the boat.",
+    "rectangle": "Wall of the house, or hull of the boat, which is drawn with slanted sides.",
+    "bar": "Chimney of the house, or mast of the boat.",
+    "semicircle": "Door of the house, or pennant of the boat.",
+}
 SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # left out: "cloud 2" becomes "2", and "spare 1" becomes "spare"
 LINES = 28  # lines of text that fit in the height of the plane
 MARGIN = 1.15  # factor for the distance of the farthest point
@@ -54,6 +61,8 @@ def to_browser_data(
     seconds = [status.sentence for status in statuses]
     if scene.parts and not guided and len(runs) > 1:
         seconds = describe_differences(runs, scene.inputs, scene.outputs)
+    elif scene.clouds is not None and not guided:
+        seconds = [describe_equal_shares(scene.clouds)] * len(verdicts)
     outcomes = [
         {"verdict": verdict, "status": second, "done": status.done}
         for verdict, second, status in zip(verdicts, seconds, statuses, strict=True)
@@ -68,11 +77,13 @@ def to_browser_data(
         "kinds": KINDS,
         "most": MAX_PARTS,
         "shapes": SHAPES,
+        "roles": ROLES,
         "wholes": [[_rounded(line) for line in outlines_of_whole(pose(0, 0), j)] for j in range(len(WHOLES))],
         "frame": frame_of(scene),
         "parts": to_browser(scene.parts),
         "votes": _rounded(scene.drawn) if scene.parts else [],
         "points": None if scene.parts else _rounded(scene.drawn),
+        "averages": None if scene.parts else _rounded(scene.drawn.mean(0)),
         "labels": _labels(scene),
         "outcomes": outcomes,
         "runs": [_run(run, scene) for run in runs],
@@ -97,7 +108,13 @@ def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
 
 
 def sentences(run: Routed, scene: LabScene) -> list[str]:
-    """One sentence per iteration on a routing of the scene."""
+    """The findings and reasons of a routing, one text per iteration. The reasons are those for the first part."""
+    reasons = (of_inputs[0] for of_inputs in _reasons(run, scene))
+    return [f"{finding} {reason}".strip() for finding, reason in zip(findings(run, scene), reasons, strict=True)]
+
+
+def findings(run: Routed, scene: LabScene) -> list[str]:
+    """The findings on a routing of the scene, one sentence per iteration."""
     if scene.clouds is not None:
         return describe_clouds(run, scene.clouds)
     if scene.parts:
@@ -111,7 +128,7 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
     return {
         "title": about(run.name).title,
         "quantity": "activation" if run.name == "EM" else "length" + _limit(ceiling(run, scene.votes)),
-        "sums": f"Shares of each {scene.unit if run.normalize == 'output' else 'whole'} sum to 1.",
+        "sums": f"Shares of each {scene.unit if run.normalize == 'output' else scene.output} sum to 1.",
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
         "activation": _rounded(run.activation),
@@ -119,8 +136,18 @@ def _run(run: Routed, scene: LabScene) -> dict[str, Any]:
         "means": _rounded(means(run.coupling, scene.drawn)),
         "winners": run.winners,
         "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
-        "sentences": sentences(run, scene),
+        "sentences": findings(run, scene),
+        "reasons": _reasons(run, scene),
     }
+
+
+def _reasons(run: Routed, scene: LabScene) -> list[list[str]]:
+    """The reasons for the shares in each iteration: of each part, or of one input if there are many."""
+    if scene.parts:
+        of_each = [describe_reasons(run, i, scene.inputs, scene.outputs) for i in range(len(scene.inputs))]
+        return [list(at) for at in zip(*of_each, strict=True)]
+    telling = [most_telling(run, t) for t in range(len(run.coupling))]
+    return [[describe_reasons(run, i, scene.inputs, scene.outputs)[t]] for t, i in enumerate(telling)]
 
 
 def _limit(largest: float) -> str:

@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.scenes import WHOLES
-from core.sentences.comparison import Routed, largest_entropy
+from core.sentences.comparison import Routed, describe_share, largest_entropy
 from core.sentences.routing_names import about
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 from dashboard.pages.lab.experiments import N_DRAWS
 from dashboard.pages.lab.inputs import open_scene
 from dashboard.pages.lab.parts import STARTS
@@ -59,14 +59,14 @@ def _in_each(shares: Sequence[float], runs: Sequence[Routed]) -> str:
 
 
 def _ask_for_the_roof() -> Question:
-    _, runs = _of_parts(BROKEN)
-    runs = [run for run in runs if run.normalize == "output"]
-    shares = [run.coupling[-1, 0, 0] for run in runs]
+    scene, runs = _of_parts(BROKEN)
+    # The share of the roof next to an equal one, as reversed routing shares a whole among parts.
+    shares = [run.coupling[-1, 0, 0] / run.coupling[0, 0, 0] for run in runs]
     return Question(
         "The roof of a house is blown off. Which routing takes it from the house altogether?",
         _titles(runs),
         int(np.argmin(shares)),
-        f"The house gets {_in_each(shares, runs)}.",
+        f"{capital(describe_share(runs, -1, 0, 0, scene.outputs))}.",
         {"start": BROKEN},
     )
 

@@ -10,20 +10,25 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.scenes import means
-from core.sentences.comparison import Routed
+from core.sentences.comparison import Routed, largest_entropy
 from core.sentences.routing_names import about
+from core.sentences.words import listed
 from dashboard.figures.export import notebook_of
+from dashboard.figures.figure import Figure
 from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over
 from dashboard.pages.lab.picture import frame_of, outline, outlines_of_whole
 from dashboard.pages.lab.scenes import LabScene
 from dashboard.pages.lab.texts import VOTES
+from dashboard.runs.lab import names
 from dashboard.screen.export import File
 from dashboard.screen.shown import Shown
+from dashboard.theme import GREY, class_colors
 
 Settings = tuple[int, float, float, float]  # values of the arguments in SETTINGS
 SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # arguments of ``core.lab.compare``
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
+EQUAL = "equal shares"  # name of the line of the largest possible entropy
 
 
 def add_planes(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
@@ -31,34 +36,54 @@ def add_planes(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
     shown.figures[PLANES] = planes(_planes(scene, runs))
 
 
-def add_shares(shown: Shown, scene: LabScene, runs: Sequence[Routed]) -> None:
-    """Record the shares as a figure, and the tables of shares and iterations."""
+def add_shares(shown: Shown, scene: LabScene, drawn: Sequence[Routed], runs: Sequence[Routed]) -> None:
+    """Record the shares of the drawn runs as a figure, and tables of the shares and iterations of all runs."""
+    shares = {run.name: run.coupling for run in drawn}
+    shown.figures[SHARES] = shares_of_all(shares, scene.inputs, scene.short_names, scene.unit)
     couplings = {run.name: run.coupling for run in runs}
-    shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
     shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
     shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
 
 
 def draw_shares(shown: Shown) -> None:
-    """Draw all shares of all routings."""
+    """Draw all shares of the routings on the screen."""
     shown.draw_heatmap(SHARES, shown.figures[SHARES], "shares")
 
 
-def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
-    """Draw entropy and change of all routings together, and the objective of each."""
-    names = [run.name for run in runs]
-    together = {
-        "Entropy of the shares, on average": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
-        "Change since the last iteration": lines_over(
-            np.stack([run.change for run in runs], 1), "share moved", names, [0, 1]
-        ),
-    }
-    shown.draw_charts(together, columns=2)
+def draw_curves(shown: Shown, runs: Sequence[Routed], scene: LabScene) -> None:
+    """Draw entropy and change of the runs, and the objective of each.
+
+    The shares of an input and those of a capsule have different largest entropies, and a chart each.
+    """
+    charts, reasons, colours = {}, [], dict(zip(names(), class_colors(names()), strict=True))
+    for normalize, whose, among in (("output", scene.unit, scene.output), ("input", scene.output, scene.unit)):
+        alike = [run for run in runs if run.normalize == normalize]
+        if alike:
+            charts[f"Entropy of each {whose}'s shares, on average"] = _entropy(alike, colours)
+            titles, verb = listed([about(run.name).title for run in alike]), "shares" if len(alike) == 1 else "share"
+            equal = f"equal shares have {largest_entropy(alike[0]):.2f} bits"
+            reasons.append(f"{titles} {verb} each {whose} among the {among}s, where {equal}")
+    change, of_change = np.stack([run.change for run in runs], 1), [run.name for run in runs]
+    charts["Change since the last iteration"] = lines_over(
+        change, "share moved", of_change, [0, 1], colours=[colours[name] for name in of_change]
+    )
+    shown.draw_charts(charts, columns=len(charts))
+    if len(reasons) > 1:
+        st.caption(f"{'. '.join(reasons)}. These maxima differ, so each kind of share has a chart of its own.")
     objectives = {}
     for run in runs:
         name = about(run.name).objective
         objectives[f"{about(run.name).title}: {name}"] = lines_over(run.objective[:, None], name, [run.name])
     shown.draw_charts(objectives, columns=4)
+
+
+def _entropy(runs: Sequence[Routed], colours: Mapping[str, str]) -> Figure:
+    """Draw the entropy of runs that share the same things, below that of equal shares. colours: by name."""
+    most = largest_entropy(runs[0])
+    values = np.stack([*(run.entropy for run in runs), np.full_like(runs[0].entropy, most)], 1)
+    of_lines = {run.name: colours[run.name] for run in runs} | {EQUAL: GREY}
+    dashes = [*[[1, 0]] * len(runs), [4, 4]]
+    return lines_over(values, "bits", list(of_lines), [0, most], colours=list(of_lines.values()), dashes=dashes)
 
 
 def formula_of(runs: Sequence[Routed]) -> str:

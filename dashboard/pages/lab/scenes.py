@@ -1,6 +1,7 @@
 """Scenes: the votes to route, and their names and forms in the picture."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,11 +11,12 @@ from core.analysis import scenes
 from core.analysis.poses import principal
 from core.sentences.comparison import TextVotes
 from core.sentences.words import quote
-from dashboard.pages.lab.parts import Part
+from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT
 
 # Words that short names leave out or abbreviate.
 SHORT = {"the ": "", "capsule ": "", "very ": "v. ", "negative": "neg.", "positive": "pos."}
+SETTINGS = {"n_inputs": "inputs", "seed": "random seed"}  # names of the clouds' settings that differ on screen
 ANY_OF_SHORT = "|".join(SHORT)
 
 
@@ -51,6 +53,7 @@ class LabScene:
         note: sentence on the way the votes are drawn.
         code: Python that evaluates to the votes.
         noise: standard deviation of the error of each vote of a part.
+        details: the scene's name among those of its kind, or its settings.
     """
 
     name: str
@@ -64,11 +67,23 @@ class LabScene:
     note: str = ""
     code: str = ""
     noise: float = 0.0
+    details: str = ""
 
     @property
     def short_names(self) -> list[str]:
         """Short names of the outputs."""
         return [re.sub(ANY_OF_SHORT, lambda match: SHORT[match[0]], name) for name in self.outputs]
+
+    @property
+    def output(self) -> str:
+        """The noun for an output."""
+        return "whole" if self.parts else "capsule"
+
+    @property
+    def components(self) -> Sequence[str]:
+        """The names of the numbers of a vote, in LaTeX; none for a text, whose votes are long."""
+        of_pose = ("x", "y", r"s\cos\alpha", r"s\sin\alpha")
+        return of_pose if self.parts else ("x", "y") if self.clouds else ()
 
     @property
     def inputs_per_capsule(self) -> float:
@@ -84,7 +99,14 @@ def scene_of_parts(parts: list[Part], noise: float) -> LabScene:
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
     poses_in_code = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
     code = f"scenes.directions(scenes.house_or_boat(np.array([{poses_in_code}]), {kinds}, noise={noise}))"
-    return LabScene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code, noise=noise)
+    details = _name_of(parts) + (f", noise {noise:g}" if noise else "")
+    directions = scenes.directions(votes)
+    return LabScene(HOUSE, directions, votes, inputs, outputs, "part", parts, code=code, noise=noise, details=details)
+
+
+def _name_of(parts: list[Part]) -> str:
+    """The name of a first scene, or of one that the user made from it."""
+    return next((name for name, placed in STARTS.items() if placed == parts), "parts moved by hand")
 
 
 def votes_in_draws(scene: LabScene, n: int) -> ndarray:
@@ -115,6 +137,7 @@ def scene_of_clouds(**settings: float) -> LabScene:
         clouds=made,
         note=note,
         code=f"scenes.clouds({arguments}).votes",
+        details=", ".join(f"{SETTINGS.get(name, name)} {value:g}" for name, value in settings.items()),
     )
 
 
@@ -134,4 +157,4 @@ def scene_of_text(text_votes: TextVotes, name: str, text: str) -> LabScene:
     inputs = list(map(quote, text_votes.inputs)) if text_votes.unit == "word" else text_votes.inputs
     code = f"lab.votes_of_text(zoo.load({name!r}), {text!r}).votes"
     names = inputs, text_votes.outputs, text_votes.unit
-    return LabScene(TEXT, text_votes.votes, plane.points, *names, note=note, code=code)
+    return LabScene(TEXT, text_votes.votes, plane.points, *names, note=note, code=code, details=quote(text))

@@ -2,8 +2,14 @@
 
 QUESTION = "Which whole do the parts agree on, and how does each routing find out?"
 HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
-VOTES = r"""\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad
+VOTES = r"""\text{votes}\quad & u_{ij} = V_{ij} = P_i \, M_{ij}^{-1} \quad
   \text{pose of part } i \text{, and its fixed place in whole } j"""
+NUMBERS_OF_VOTES = {
+    HOUSE: "A vote has four numbers: its place x and y, and s cos α and s sin α for its size s and angle α. Places are "
+    "measured from the middle of all votes, and the four numbers are divided by their length.",
+    CLOUDS: "A vote is a place: x and y.",
+    TEXT: "A vote has too many numbers to write them out.",
+}
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
 NOT_SHOWN = """There is no network here, and nothing is learned: we chose the place of each part in each whole. Votes
 for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
