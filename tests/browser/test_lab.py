@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.acts import STREAMLITS_MENU, check_phone_width, count_messages, download, step_back
+from tests.browser.acts import STREAMLITS_MENU, check_phone_width, count_messages, download, open_tab, step_back
 from tests.browser.looks import check_look
 from tests.browser.server import wait_until_rested
 
@@ -71,6 +71,18 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     lab.reload()
     expect(outcome(lab)).to_have_text(BOAT)
     expect(part_description(lab)).to_contain_text("at 0.95, 1.50")
+
+
+def test_reasons_follow_the_chosen_part_and_steps_the_slider(open_page):
+    page = open_page("/lab")
+    expect(page.locator(".rs-says").first).to_contain_text("The triangle has agreed more with the house")
+    page.locator(".rs-item").nth(RECTANGLE).focus()
+    expect(page.locator(".rs-says").first).to_contain_text("The rectangle has agreed more with the house")
+    expect(part_description(page)).to_contain_text("Wall of the house, or hull of the boat")
+    open_tab(page, "Step by step")
+    expect(page.get_by_text("Iteration 5 of 5: move the slider")).to_be_visible()
+    step_back(page, 2)
+    expect(page.get_by_text("Iteration 3 of 5: move the slider")).to_be_visible()
 
 
 def test_a_part_is_dragged_though_the_quick_answers_fail(lab):
