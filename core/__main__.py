@@ -210,7 +210,12 @@ def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | Vi
 
         return read_labelled(args.pictures)
     from core.datasets import read_split
+    from core.fit.own_file import held_out, own_file
 
+    if file := own_file(args.name):
+        if args.split != "test" or args.keep:
+            raise ValueError(f"{args.name} learned from {file.name}: only its held-out texts can be evaluated")
+        return held_out(checkpoint, _own_path(file.name, args))[0]
     return read_split(checkpoint.corpus, _folder(checkpoint, args), args.split, len(checkpoint.classes))
 
 
@@ -219,6 +224,13 @@ def _folder(checkpoint: "Checkpoint", args: argparse.Namespace) -> Path:
     from core.datasets import folder_of
 
     return args.data or folder_of(checkpoint.corpus)
+
+
+def _own_path(name: str, args: argparse.Namespace) -> Path:
+    """The path of the file that a checkpoint learned from, which --data must name."""
+    if not args.data:
+        raise ValueError(f"{args.name} learned from {name}: name that file with --data")
+    return args.data
 
 
 def batch(args: argparse.Namespace) -> None:
@@ -236,9 +248,7 @@ def evidence(args: argparse.Namespace) -> None:
     from core.measured.evidence.measure import engine_of, measure, official_split
 
     file = own_file(args.name)
-    if file and not args.data:
-        raise ValueError(f"{args.name} learned from {file.name}: name that file with --data")
-    data = args.data or folder_of(manifest.describe(args.name).corpus)
+    data = _own_path(file.name, args) if file else args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
     read = held_out if file else official_split
     print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out, read))
@@ -397,7 +407,7 @@ def _positive(text: str) -> int:
 
 
 def _add_data(command: argparse.ArgumentParser) -> None:
-    help = "folder of the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
+    help = "folder of the dataset as released (default: ROUTESCOPE_DATA/CORPUS), or the file of your own texts"
     command.add_argument("--data", type=Path, metavar="DIR", help=help)
 
 

@@ -90,6 +90,9 @@ def test_evidence_is_measured_again_on_the_same_texts(file, tmp_path, capsys):
     capsys.readouterr()
     assert main(measure) == 2
     assert "mine learned from reviews.csv: name that file with --data" in capsys.readouterr().err
+    assert main(["evaluate", "mine", "--data", str(file), "--json", "--device", "cpu"]) == 0
+    evaluated = json.loads(capsys.readouterr().out)
+    assert (evaluated["accuracy"], evaluated["n"]) == (zoo.describe("mine").metrics.test.accuracy, 12)
     other = write_rows(tmp_path / "other.csv", reviews(80))
     assert main([*measure, "--data", str(other)]) == 2
     assert "is not the file that the network learned from" in capsys.readouterr().err
