@@ -88,9 +88,18 @@ def compare(
         for routing in routings
     ]
     results: Iterator[dict[str, Any]]
-    results = map(run_case, cases) if engine == "local" else engines.on_ray(run_case, cases, address)
+    results = _in_turn(cases) if engine == "local" else engines.on_ray(run_case, cases, address)
     by_routing = {result["routing"]: result for result in results}
-    return [_compared(by_routing[routing]) for routing in routings]
+    return [_compared(by_routing[routing]) for routing in routings if routing in by_routing]
+
+
+def _in_turn(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
+    """Run cases one after the other, up to one that is interrupted."""
+    for case in cases:
+        result = run_case(case)
+        yield result
+        if "interrupted" in describe_folder(Path(result["folder"])).metrics.training:
+            return
 
 
 def run_case(case: Case) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class FitTask:
 
 
 def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path | None = None) -> tuple[Path, Answers]:
-    """Train, measure and save a network.
+    """Train, measure and save a network. An interrupt ends the trainings, and the best weights so far are kept.
 
     Args:
         work: settings of the training.
@@ -104,8 +104,9 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     data = read(work.path, dataclasses.replace(work.columns, guessed=()))
     training, out = work.training(data), folder or user_folder() / work.name
     scratch = out.parent / ".training" / work.path.stem
-    runs = [
-        train_network(
+    runs: list[Trained] = []
+    for seed in range(work.seeds):
+        trained = train_network(
             dataclasses.replace(training, seed=seed),
             work.path,
             scratch,
@@ -115,8 +116,9 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
             task=f"own texts, {work.columns.label}",
             keeps_best=True,
         )
-        for seed in range(work.seeds)
-    ]
+        runs.append(trained)
+        if "interrupted" in trained.run:
+            break
     chosen = _middle(runs)
     zoo.save(runs[chosen].checkpoint, out)
     saved = zoo.load_folder(out, device)  # measured with rounded weights, as it is used

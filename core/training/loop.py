@@ -71,6 +71,7 @@ def fit(
         "train_accuracy" over the batches since the previous evaluation, and the "dev_loss" and "dev_accuracy" of the
         averaged weights. Accuracy on mixed samples counts the class with the larger share. "kept" holds averaged
         weights by share of the training, kept at the first evaluation at or after each share in ``schedule.kept``.
+        "interrupted" is True if an interrupt ended the training.
 
     Raises:
         ValueError: ``state_file`` is damaged or belongs to another run.
@@ -85,7 +86,7 @@ def fit(
     last = total if until is None else round(until * total)
     evaluate_every = math.ceil(per_epoch / schedule.evaluations)
     evaluated = run.step // evaluate_every * evaluate_every
-    began = time.monotonic() - run.seconds
+    began, interrupted = time.monotonic() - run.seconds, {}
     with (
         tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar,
         without_denormals() as thread,
@@ -96,9 +97,10 @@ def fit(
             try:
                 batch_loss = thread.submit(run.train_step, *prepare(batch), total).result()
             except KeyboardInterrupt:
-                if keeps_best and run.history:
-                    break
-                raise
+                if not (keeps_best and run.history):
+                    raise
+                interrupted = {"interrupted": True}
+                break
             bar.update()
             is_evaluated = until is None and (run.step % evaluate_every == 0 or run.step == total)
             if is_evaluated:
@@ -113,7 +115,8 @@ def fit(
                 run.save_state(state_file, fingerprint)
     model.load_state_dict(run.best_weights if until is None else run.average.module.state_dict())
     model.eval()
-    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
+    result = {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
+    return run.best | result | interrupted
 
 
 def _batches(epoch_batches: Callable[[int], Sequence[Any]], per_epoch: int, first: int, last: int) -> Iterator[Any]:
