@@ -1,6 +1,7 @@
 """Trains several routings on the same texts, and says which one to take and why."""
 
 import dataclasses
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ class Compared:
         minutes: minutes of its training.
         parameters: number of its parameters.
         badge: whether its picture finds the words that matter.
+        was_interrupted: whether an interrupt ended its training.
     """
 
     routing: str
@@ -38,6 +40,7 @@ class Compared:
     minutes: float
     parameters: int
     badge: Badge
+    was_interrupted: bool
 
     @property
     def accuracy(self) -> float:
@@ -84,13 +87,21 @@ def compare(
     if twice := next((name for name in routings if list(routings).count(name) > 1), None):
         raise ValueError(f"{twice} is named twice")
     cases = [
-        Case(dataclasses.replace(work, routing=routing, name=f"{work.name}-{routing}"), device, resume, evidence)
+        Case(
+            dataclasses.replace(work, routing=routing, name=f"{work.name}-{routing}", group=work.name),
+            device,
+            resume,
+            evidence,
+        )
         for routing in routings
     ]
     results: Iterator[dict[str, Any]]
     results = _in_turn(cases) if engine == "local" else engines.on_ray(run_case, cases, address)
     by_routing = {result["routing"]: result for result in results}
-    return [_compared(by_routing[routing]) for routing in routings if routing in by_routing]
+    compared = [_compared(by_routing[routing]) for routing in routings if routing in by_routing]
+    if not any(one.was_interrupted for one in compared):
+        shutil.rmtree(cases[0].work.scratch, ignore_errors=True)
+    return compared
 
 
 def _in_turn(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
@@ -98,7 +109,7 @@ def _in_turn(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
     for case in cases:
         result = run_case(case)
         yield result
-        if "interrupted" in describe_folder(Path(result["folder"])).metrics.training:
+        if _compared(result).was_interrupted:
             return
 
 
@@ -122,6 +133,7 @@ def _compared(result: dict[str, Any]) -> Compared:
         minutes=float(about.metrics.training["minutes"]),
         parameters=about.metrics.parameters,
         badge=badge_of(evidence),
+        was_interrupted="interrupted" in about.metrics.training,
     )
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,7 @@ class FitTask:
         name: name of the new checkpoint.
         seeds: number of trainings, with the seeds 0, 1, ..; the one in the middle on the dev part is kept.
         epochs: number of epochs; the training's own if None.
+        group: name that several trainings on the same texts share, which then share their transformer's states.
     """
 
     path: Path
@@ -58,6 +60,12 @@ class FitTask:
     name: str
     seeds: int = 1
     epochs: int | None = None
+    group: str = ""
+
+    @property
+    def scratch(self) -> Path:
+        """The folder of states, which interrupted trainings continue from."""
+        return user_folder() / ".training" / (self.group or self.name)
 
     @property
     def corpus(self) -> str:
@@ -103,7 +111,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     check_not_shipped(work.name)
     data = read(work.path, dataclasses.replace(work.columns, guessed=()))
     training, out = work.training(data), folder or user_folder() / work.name
-    scratch = out.parent / ".training" / work.path.stem
+    scratch = work.scratch
     runs: list[Trained] = []
     for seed in range(work.seeds):
         trained = train_network(
@@ -125,6 +133,8 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     labels, given = answers(saved, data.test)
     result = Answers(labels, given, baselines.measure(data, _reader_of_probe(saved.reader, data, scratch)))
     _write(work, data, saved, runs, chosen, result, out)
+    if not work.group and "interrupted" not in trained.run:
+        shutil.rmtree(scratch, ignore_errors=True)
     return out, result
 
 

@@ -77,6 +77,7 @@ def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
     ):
         assert phrase in card
     assert len(zoo.describe("mine").metrics.seeds) == 3
+    assert not list((file.parent / "models" / ".training").iterdir())  # the transformer's states may be large
 
 
 def test_evidence_is_measured_again_on_the_same_texts(file, tmp_path, capsys):
@@ -113,6 +114,7 @@ def test_an_interrupt_keeps_the_best_so_far(file, monkeypatch, capsys):
     options = ["--routing", "windows", "--out", "mine", "--evidence", "0", "--seeds", "3", "--device", "cpu"]
     assert main(["fit", str(file), *options]) == 0
     assert len(n) == 1  # no other seed is trained
+    assert list((file.parent / "models" / ".training" / "mine").iterdir())  # --resume goes on from here
     assert zoo.describe("mine").metrics.dev.accuracy == pytest.approx(n[0])
 
 
