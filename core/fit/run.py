@@ -212,7 +212,6 @@ def _record(work: FitTask, data: OwnData, saved: Checkpoint, trained: Trained, s
     """The record of the training for metrics.json."""
     return {
         "command": work.command,
-        "form": "own texts",
         "data": f"{len(data.train):,} texts of {work.path.name}; {len(data.dev):,} others chose the weights",
         "seed": seed,
         "schedule": dataclasses.asdict(work.training(data).schedule),

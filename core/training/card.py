@@ -77,6 +77,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         photographs = f"{metrics.photographs.n} photographs of smallNORB's toys, which are not part of this repository"
         which = f": {metrics.photographs.source}" if metrics.photographs.source else ""
         photographs_line = f"\nOf {photographs}, it classifies {metrics.photographs.n_right} correctly{which}."
+    form = f"the recipe's {run['form']} form, " if "form" in run else ""
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = " (tables of word vectors in 8 bits)" if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
@@ -89,7 +90,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 | test | {test.accuracy:.1%} | {interval(test)} | {test.n:,} |
 | dev | {dev.accuracy:.1%} | {interval(dev)} | {dev.n:,} |
 {papers_row}
-Made by `{run["command"]}` (the recipe's {run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
+Made by `{run["command"]}` ({form}seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. {metrics.spread} Data: {run["data"]}.
 {metrics.parameters:,} parameters, stored as float16{words} and run in float32.{photographs_line}
 
