@@ -45,7 +45,8 @@ def choose_columns(path: Path, text: str | None = None, label: str | None = None
     """
     names = column_names(path)
     if len(names) < 2:
-        raise ValueError(f"{path.name} has {len(names)} column, wanted two: one with texts and one with labels")
+        columns = "one column" if names else "no columns"
+        raise ValueError(f"{path.name} has {columns}, wanted two: one with texts and one with labels")
     for given in filter(None, (text, label)):
         if given not in names:
             raise ValueError(f"{path.name} has no column {given!r}. {did_you_mean(given, names)}")
@@ -61,9 +62,9 @@ def choose_columns(path: Path, text: str | None = None, label: str | None = None
         others = [name for name in names if name != text]
         n_values = {name: len(set(values[name])) for name in others}
         fit = [name for name in others if 2 <= n_values[name] <= MAX_CLASSES]
-        if not fit:
+        label = _by_name(fit, LABELS) or min(fit, key=n_values.__getitem__, default=None) or _by_name(others, LABELS)
+        if label is None:
             raise ValueError(f"{path.name} has no column with 2 to {MAX_CLASSES} different values besides {text!r}")
-        label = _by_name(fit, LABELS) or min(fit, key=n_values.__getitem__)
     return Columns(choose_column(path, text), choose_column(path, label), guessed)
 
 

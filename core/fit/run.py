@@ -107,6 +107,8 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     Raises:
         ValueError: the file, a column, the routing or the encoder cannot be used, or a shipped network has this name.
     """
+    if work.seeds < 1:
+        raise ValueError(f"the number of seeds is {work.seeds}, wanted at least 1")
     zoo.check_name(work.name)
     check_not_shipped(work.name)
     data = read(work.path, dataclasses.replace(work.columns, guessed=()))

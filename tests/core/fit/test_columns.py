@@ -33,5 +33,5 @@ def test_a_file_without_labels_is_refused(tmp_path):
     with pytest.raises(ValueError, match="has no column with 2 to 50 different values besides 'review'"):
         choose_columns(file)
     (tmp_path / "b.txt").write_text("one\ntwo\n")
-    with pytest.raises(ValueError, match="has 1 column, wanted two"):
+    with pytest.raises(ValueError, match="has one column, wanted two"):
         choose_columns(tmp_path / "b.txt")

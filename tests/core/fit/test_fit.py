@@ -127,9 +127,19 @@ def test_routings_are_compared_on_the_same_texts(file, capsys):
     assert {"mine-attention", "mine-windows"} <= zoo.folders().keys()
 
 
-def test_a_shipped_name_is_refused(file, capsys):
-    assert main(["fit", str(file), "--out", "dragg-sst5"]) == 2
-    assert "dragg-sst5 is a shipped checkpoint: choose another name" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["--out", "dragg-sst5"], "dragg-sst5 is a shipped checkpoint: choose another name"),
+        (["--out", "mine", "--seeds", "0"], "the number of seeds is 0, wanted at least 1"),
+        (["--out", "mine", "--epochs", "0"], "epochs is 0, wanted at least 1"),
+        (["--out", "mine", "--compare", "reversed,reversed"], "reversed is named twice"),
+        (["--out", "mine", "--compare", "reversed,best"], "routing is 'best', wanted one of"),
+    ],
+)
+def test_bad_options_get_one_sentence(file, capsys, options, error):
+    assert main(["fit", str(file), *options]) == 2
+    assert error in capsys.readouterr().err
 
 
 def test_texts_of_rare_classes_are_repeated():
