@@ -29,7 +29,7 @@ def test_given_columns_are_kept(tmp_path):
 
 
 def test_a_file_without_labels_is_refused(tmp_path):
-    file = write_rows(tmp_path / "a.csv", [(f"text {k}", str(k)) for k in range(60)])
+    file = write_rows(tmp_path / "a.csv", [(f"text {k}", str(k)) for k in range(60)], ("review", "code"))
     with pytest.raises(ValueError, match="has no column with 2 to 50 different values besides 'review'"):
         choose_columns(file)
     (tmp_path / "b.txt").write_text("one\ntwo\n")
