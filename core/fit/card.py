@@ -11,6 +11,7 @@ from core.fit.answers import Answers
 from core.fit.baselines import MAJORITY, PROBE
 from core.fit.data import OwnData
 from core.fit.routes import ROUTES
+from core.fit.training import repeats_of
 from core.sentences.confusion import confusion
 
 AGAINST = {MAJORITY: "the most frequent label", PROBE: "a linear probe of the same transformer"}
@@ -26,7 +27,9 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
     parts = [
         f"**Data.** {code(file)}: texts in {code(data.columns.text)}, labels in {code(data.columns.label)}. "
         f"{len(data.train):,} texts to train on, {len(data.dev):,} to choose the weights, {len(data.test):,} to test. "
-        "Each part has the same shares of each label, and no text is in two parts. " + " ".join(data.notes),
+        "Each part has the same shares of each label, and no text is in two parts. "
+        + _repeats(data)
+        + " ".join(data.notes),
         "\n".join(_comparison(rows, f1)),
         verdict(ROUTES[routing].title, result),
         "**Confusions** on the test texts: a row for each label, a column for each answer.\n\n"
@@ -48,6 +51,15 @@ def verdict(routing: str, result: Answers) -> str:
         against = AGAINST.get(name, name)
         phrases.append(f"{points:+.1f} points ({100 * low:+.1f} to {100 * high:+.1f}{chance}) against {against}")
     return f"**What {routing} costs or gains.** Paired on the same test texts: {'; '.join(phrases)}."
+
+
+def _repeats(data: OwnData) -> str:
+    """A sentence on the classes whose texts are used several times per epoch; "" if there are none."""
+    often = {data.classes[k]: n for k, n in repeats_of(data.train).items() if n > 1}
+    phrases = [
+        f"{n} times those of {' and '.join(code(c) for c in often if often[c] == n)}" for n in sorted({*often.values()})
+    ]
+    return f"As the labels are not equally frequent, an epoch uses {', '.join(phrases)}. " if often else ""
 
 
 def _comparison(rows: Sequence[tuple[str, Bool[ndarray, " n"]]], f1: dict[str, float]) -> list[str]:

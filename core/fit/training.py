@@ -31,7 +31,6 @@ from core.training.word_vectors import init_projection
 
 D_WORD = 128  # components of a word's vector
 MAX_REPEATS = 5  # times that a text of a rare class is used per epoch
-TOO_UNEQUAL = 1.5  # classes are unbalanced if the largest has at least this many times the texts of the smallest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +67,18 @@ class OwnTraining(Training):
         return balanced(texts.train), texts.dev, texts.test
 
 
-def balanced(split: Split) -> Split:
-    """The split with the texts of rare classes repeated, as often as the square root of how much rarer they are."""
+def repeats_of(split: Split) -> dict[int, int]:
+    """How many times a text of each class is used per epoch."""
     counts = Counter(split.labels)
     largest = max(counts.values())
-    if largest < TOO_UNEQUAL * min(counts.values()):
+    return {k: min(MAX_REPEATS, round(sqrt(largest / n))) for k, n in counts.items()}
+
+
+def balanced(split: Split) -> Split:
+    """The split with the texts of rare classes repeated, as often as the square root of how much rarer they are."""
+    repeats = repeats_of(split)
+    if max(repeats.values()) == 1:
         return split
-    repeats = {k: min(MAX_REPEATS, round(sqrt(largest / n))) for k, n in counts.items()}
     return split.take(chain.from_iterable([k] * repeats[label] for k, label in enumerate(split.labels)))
 
 
