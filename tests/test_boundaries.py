@@ -34,7 +34,7 @@ CLOSED = {  # folder or file: what it must not import
     "streamlit_app.py": {"torch", "core"},
 }
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the only file that may import from folders above it
-PLOTLY = {"dashboard/figures/trajectories.py"}  # the only one that may import it
+PLOTLY = {"dashboard/figures/trajectories.py", "dashboard/figures/surfaces.py"}  # the only ones that may import it
 READABLE = (  # what screens may import from core: it needs neither PyTorch nor a model
     *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
     "core.worked",

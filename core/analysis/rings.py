@@ -14,8 +14,8 @@ DRAWS = 200  # random orders of the views
 CLEARLY = 0.5  # directions are mirrored if at most this share of the mean error is left
 
 
-class DirectionPlane(NamedTuple):
-    """A linear map from standardized poses to the cosine and sine of a direction.
+class Readout(NamedTuple):
+    """A linear map from standardized poses to numbers, such as the cosine and the sine of a direction.
 
     Attributes:
         mean, scale: mean and deviation of each number of the fitted poses.
@@ -25,11 +25,11 @@ class DirectionPlane(NamedTuple):
 
     mean: Float[ndarray, " f"]
     scale: Float[ndarray, " f"]
-    weights: Float[ndarray, "f 2"]
-    constant: Float[ndarray, " 2"]
+    weights: Float[ndarray, "f k"]
+    constant: Float[ndarray, " k"]
 
-    def read(self, poses: Float[ndarray, "n f"]) -> Float[ndarray, "n 2"]:
-        """The cosine and the sine that are read off poses. They need not lie on the unit circle."""
+    def read(self, poses: Float[ndarray, "n f"]) -> Float[ndarray, "n k"]:
+        """The numbers that are read off poses. A cosine and a sine need not lie on the unit circle."""
         return (poses - self.mean) / self.scale @ self.weights + self.constant
 
 
@@ -64,14 +64,19 @@ class Round(NamedTuple):
     by_chance: float
 
 
-def fit_plane(poses: Float[ndarray, "n f"], degrees: Float[ndarray, " n"]) -> DirectionPlane:
-    """Fit the map from poses to directions by ridge regression on standardized poses."""
+def fit_plane(poses: Float[ndarray, "n f"], degrees: Float[ndarray, " n"]) -> Readout:
+    """Fit the map from poses to the cosine and the sine of directions."""
+    return fit_readout(poses, unit_circle(degrees))
+
+
+def fit_readout(poses: Float[ndarray, "n f"], targets: Float[ndarray, "n k"]) -> Readout:
+    """Fit the map from poses to numbers by ridge regression on standardized poses."""
     from sklearn.linear_model import RidgeCV  # takes half a second to import
 
     mean, scale = poses.mean(0), poses.std(0)
     scale = np.where(scale > 0, scale, 1)
-    found = RidgeCV(PENALTIES).fit((poses - mean) / scale, unit_circle(degrees))
-    return DirectionPlane(mean, scale, found.coef_.T, found.intercept_)
+    found = RidgeCV(PENALTIES).fit((poses - mean) / scale, targets)
+    return Readout(mean, scale, found.coef_.reshape(targets.shape[1], -1).T, np.reshape(found.intercept_, -1))
 
 
 def unit_circle(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:

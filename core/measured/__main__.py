@@ -38,6 +38,7 @@ MEASURES = {
     "examples": examples.measure,
 }
 TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
+FILES = {"poses": ("poses", "grid")}  # the files of a quantity, if it has several
 UNSAVED = {"harder"}  # quantities of which only the table is printed
 SPLITS = ("test", "dev")
 
@@ -48,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
-    """Measure a checkpoint, save the result and print its path; or only print a table, as on the dev split."""
+    """Measure a checkpoint, save the result and print its files; or only print a table, as on the dev split."""
     if args.limit is not None and args.quantity != "split":
         raise ValueError("--limit works only with split")
     if args.split != "test" and args.quantity not in TABLES:
@@ -57,9 +58,10 @@ def measure(args: argparse.Namespace) -> None:
         print(*trainings.keep_trainings(args.name), sep="\n")
         return
     is_saved = args.split == "test" and args.quantity not in UNSAVED
-    sha256 = zoo.describe(args.name).sha256
+    files, sha256 = FILES.get(args.quantity, (args.quantity,)), zoo.describe(args.name).sha256
     if is_saved:
-        store.check_keeps(args.quantity, args.name)
+        for file in files:
+            store.check_keeps(file, args.name)
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
     if args.quantity == "readout":
@@ -76,7 +78,8 @@ def measure(args: argparse.Namespace) -> None:
     else:
         arrays, data = MEASURES[args.quantity](checkpoint, folder)
     if is_saved:
-        print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
+        for file in files:
+            print(store.save(file, args.name, arrays | {"data": np.array(data)}, sha256))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -84,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "quantity",
         choices=(*MEASURES, "split", "readout", "trainings"),
-        help="poses: pose vectors of every smallNORB test toy; "
+        help="poses: pose vectors of every smallNORB test toy, in two turns and from all directions; "
         "built_in: pose vectors of the fifty rendered toys; "
         "elevations: how often the test toys are named rightly from low and from high; "
         "features: features of a sample of smallNORB's training pairs; "

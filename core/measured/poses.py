@@ -25,7 +25,10 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
 
 
 def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays "poses" of ``core.measured.store``, for the capsule of each toy's true class.
+    """The arrays "poses" and "grid" of ``core.measured.store``, for the capsule of each toy's true class.
+
+    "poses" has two turns of every toy, in full precision. "grid" has all directions in half precision, which is exact
+    to 0.05%: that makes 130 kB.
 
     Args:
         checkpoint: network for smallNORB.
@@ -37,12 +40,11 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
     """
     _check_classes(checkpoint)
     toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
-    turns = {direction: [_turn(views, toy, direction, n) for toy in toys] for direction, n in TURNS.items()}
-    arrays = {"toys": toys}
-    for direction, turn in turns.items():
-        vectors = _true_poses(checkpoint, views, np.concatenate(turn), progress)
-        arrays[direction] = vectors.reshape(len(toys), TURNS[direction], *vectors.shape[1:])
-    return arrays
+    rows = np.concatenate([_rows_of_grid(views, toy) for toy in toys])
+    poses = _true_poses(checkpoint, views, rows, progress)
+    grid = poses.reshape(len(toys), TURNS["elevation"], TURNS["azimuth"], *poses.shape[1:])
+    turns = {"azimuth": grid[:, FIXED["elevation"]], "elevation": grid[:, :, FIXED["azimuth"]]}
+    return {"toys": toys, **turns, "grid": grid.astype(np.float16)}
 
 
 def measure_built_in(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
@@ -91,16 +93,14 @@ def _check_classes(checkpoint: Checkpoint) -> None:
         raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
 
 
-def _turn(views: Views, toy: ndarray, direction: str, n: int) -> Int[ndarray, " n"]:
-    """The numbers of a toy's n views, as one direction varies and all else is as in ``FIXED``."""
-    columns = dict(zip(smallnorb.INFO, views.info.T, strict=True))
-    is_in_turn = (views.categories == toy[0]) & (columns["instance"] == toy[1])
-    for name, value in FIXED.items():
-        is_in_turn &= (columns[name] == value) | (name == direction)
-    rows = np.flatnonzero(is_in_turn)
-    if len(rows) != n:
-        raise ValueError(f"toy {toy[1]} of category {toy[0]} has {len(rows)} views by {direction}, wanted {n}")
-    return rows[np.argsort(columns[direction][rows])]
+def _rows_of_grid(views: Views, toy: ndarray) -> Int[ndarray, " n"]:
+    """The numbers of a toy's views from all directions in the first light, by elevation, then azimuth."""
+    category, instance = toy.tolist()
+    rows = smallnorb.rows_of(smallnorb.Toy(category, instance, FIXED["lighting"]), views.categories, views.info)
+    grid = [(elevation, azimuth) for elevation in toyrig.ELEVATIONS for azimuth in toyrig.AZIMUTHS]
+    if not np.array_equal(smallnorb.directions(views.info[rows])[:, ::-1], grid):
+        raise ValueError(f"toy {instance} of category {category} lacks some of its {len(grid)} directions")
+    return rows
 
 
 def _true_poses(

@@ -23,6 +23,10 @@ ARRAYS: dict[
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
         "elevation": (25, 9, 4, 4),  # the same as the elevation rises from 30 to 70 degrees
     },
+    "grid": {  # the pose vectors of all test toys from all directions, kept when "poses" are measured
+        "toys": (25, 2),  # category, instance
+        "grid": (25, 9, 18, 4, 4),  # half precision, [toy, elevation, azimuth, v, d]: 30 to 70 degrees, once round
+    },
     "built_in": {  # the pose vectors of the fifty built-in toys in turned views
         "toys": (50, 2),  # category, instance
         "views": (50, 27, 4, 4),  # [toy, view, v, d]: as the azimuth turns once round, then as the elevation rises

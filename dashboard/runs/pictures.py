@@ -34,7 +34,7 @@ from dashboard.sessions.uploads import open_upload
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
 PREVIEW = 320  # pixels, longer side of a picture to adjust
-TRAINED_ON = toyrig.INSTANCES["train"]
+TRAINED_ON, TESTED_ON = toyrig.INSTANCES["train"], toyrig.INSTANCES["test"]
 
 
 def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:

@@ -5,14 +5,14 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.poses import Places
-from core.analysis.rings import DirectionPlane, fit_plane
+from core.analysis.rings import Readout, fit_plane
 from dashboard.runs import pictures
 from dashboard.runs.checkpoints import about, measured
 
 DIRECTIONS = {"azimuth": pictures.AZIMUTHS, "elevation": pictures.ELEVATIONS}
 
 
-def plane_of(name: str, turned: str, category: int, left_out: int | None) -> DirectionPlane | None:
+def plane_of(name: str, turned: str, category: int, left_out: int | None) -> Readout | None:
     """The plane in which a direction is read off the poses of a category; None if no poses were measured.
 
     Args:
@@ -25,7 +25,7 @@ def plane_of(name: str, turned: str, category: int, left_out: int | None) -> Dir
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def _plane(name: str, version: str, turned: str, category: int, left_out: int | None) -> DirectionPlane | None:
+def _plane(name: str, version: str, turned: str, category: int, left_out: int | None) -> Readout | None:
     kept = measured("built_in", name)
     if kept is None:
         return None

@@ -7,6 +7,7 @@ from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card, draw_limits
 from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
 from dashboard.pages.smallnorb.several import draw_toys
+from dashboard.pages.smallnorb.surface import draw_surface
 from dashboard.pages.smallnorb.texts import FORMULA, QUESTION, SOURCE, TITLE, TO_RUN
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
@@ -58,6 +59,7 @@ def page() -> None:
     what_if.inspect(screen, shown, name, device, seen, change, part)
     sections = {
         "Turning": lambda: turning.draw_against_first(shown, name, turn, turning.choose_quantity(turn)),
+        "All directions": lambda: draw_surface(shown, [name, *others], device, views, seen),
         "In space": lambda: turning.draw_space(shown, turn, readable.describe_poses(name)),
         "Plane": lambda: turning.draw_plane(shown, turn),
         "Toys": lambda: draw_toys(shown, name, device, views),

@@ -5,7 +5,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
-from core.analysis.rings import Alignment, DirectionPlane, align, directions_of, errors, goes_round
+from core.analysis.rings import Alignment, Readout, align, directions_of, errors, goes_round
 from core.sentences.findings import describe_turn
 from core.sentences.rings import (
     GOES_ROUND,
@@ -143,7 +143,7 @@ def _draw_map(shown: Shown, turn: Turn | None) -> None:
         st.caption(NEAREST)
 
 
-def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
+def _read_off(plane: Readout, turn: Turn) -> ReadOff:
     """The directions that are read off the poses of the views, aligned with angles that file names state."""
     points, aligned = _points(plane, turn), _alignment(plane, turn)
     if aligned:
@@ -151,12 +151,12 @@ def _read_off(plane: DirectionPlane, turn: Turn) -> ReadOff:
     return ReadOff(points, directions_of(points), errors(points, np.asarray(turn.views.degrees)))
 
 
-def _points(plane: DirectionPlane, turn: Turn) -> np.ndarray:
+def _points(plane: Readout, turn: Turn) -> np.ndarray:
     """The cosine and the sine that are read off the pose of each view."""
     return plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
 
 
-def _alignment(plane: DirectionPlane, turn: Turn) -> Alignment | None:
+def _alignment(plane: Readout, turn: Turn) -> Alignment | None:
     """The turn between azimuths that are read off and those that file names state; None for other views.
 
     Nobody knows from which side a user's names count. Elevations always count from the ground.
@@ -166,7 +166,7 @@ def _alignment(plane: DirectionPlane, turn: Turn) -> Alignment | None:
     return align(_points(plane, turn), np.asarray(turn.views.degrees))
 
 
-def _between(plane: DirectionPlane, turn: Turn) -> BetweenViews | None:
+def _between(plane: Readout, turn: Turn) -> BetweenViews | None:
     """The direction that is read off the pose of the toy as the user has turned it; None in one of the views."""
     if turn.between is None:
         return None
@@ -176,7 +176,7 @@ def _between(plane: DirectionPlane, turn: Turn) -> BetweenViews | None:
     return BetweenViews(found, degrees, turn.between.name, turn.between.view)
 
 
-def plane_for(name: str, turn: Turn) -> DirectionPlane | None:
+def plane_for(name: str, turn: Turn) -> Readout | None:
     """The plane in which the direction of these views is read off, fitted to other toys; None if there is none."""
     if turn.views.turned not in TURNS or turn.capsule not in picture_runs.CATEGORIES:  # a user's network has its own
         return None

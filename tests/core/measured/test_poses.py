@@ -13,9 +13,10 @@ from core.networks import run
 
 
 def test_the_command_measures_every_toy_for_the_current_weights(tiny_em_smallnorb, tmp_path, monkeypatch, capsys):
-    """The split has five toys of each category, each from the 26 measured directions and one other."""
-    directions = [(4, 2 * a, 0) for a in range(18)] + [(e, 0, 0) for e in range(9) if e != 4] + [(7, 8, 3)]
+    """The split has five toys of each category, each from the 162 measured directions and in one other light."""
+    directions = [(e, 2 * a, 0) for e in range(9) for a in range(18)] + [(7, 8, 3)]
     rows = [(c, i, *d) for c in range(5) for i in (0, 1, 2, 3, 5) for d in directions]
+    rows = np.random.default_rng(1).permutation(rows).tolist()
     table = np.array(rows, np.int32)
     images = np.random.default_rng(0).integers(0, 256, (len(rows), 2, 32, 32), np.uint8)
     for name, matrix in {"dat": images, "cat": table[:, 0].copy(), "info": table[:, 1:].copy()}.items():
@@ -27,13 +28,29 @@ def test_the_command_measures_every_toy_for_the_current_weights(tiny_em_smallnor
     measured = store.read("poses", name)
     assert measured["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
     assert str(measured["data"]) == "smallNORB's files as found"
-    number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
-    single = run.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
-    np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], single, rtol=1e-4, atol=1e-5)
+    kept = store.read("grid", name)
+    assert kept["toys"].tolist() == measured["toys"].tolist()
+    assert kept["grid"].dtype == np.float16
+    for elevation, azimuth in ((4, 10), (7, 3)):
+        number = rows.index([3, 2, elevation, 2 * azimuth, 0])  # a truck
+        single = run.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
+        np.testing.assert_allclose(kept["grid"][3 * 5 + 2, elevation, azimuth], single, rtol=1e-3, atol=1e-5)
+        if elevation == 4:
+            np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, azimuth], single, rtol=1e-3, atol=1e-5)
+    np.testing.assert_allclose(kept["grid"][:, :, 0], measured["elevation"], rtol=1e-3, atol=1e-5)
     assert main(["poses", name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
     with pytest.raises(ValueError, match="has been retrained in the meantime"):
         store.save("poses", name, measured, "0" * 64)
+
+
+def test_a_toy_without_some_directions_is_refused(tiny_em_smallnorb):
+    directions = [(e, 2 * a) for e in range(9) for a in range(18)]
+    directions[-1] = directions[0]
+    info = np.array([(0, elevation, azimuth, 0) for elevation, azimuth in directions], np.int32)
+    views = smallnorb.Views(np.zeros((162, 2, 32, 32), np.uint8), np.zeros(162, np.int32), info)
+    with pytest.raises(ValueError, match="toy 0 of category 0 lacks some of its 162 directions"):
+        poses.measure(tiny_em_smallnorb, views)
 
 
 def random_pictures(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):

@@ -12,6 +12,8 @@ from core.measured import store
 
 SHIPPED = [
     ("poses", "em-smallnorb"),
+    ("grid", "em-smallnorb"),
+    ("grid", "em-smallnorb-views"),
     ("built_in", "em-smallnorb"),
     ("elevations", "em-smallnorb-views"),
     ("features", "em-smallnorb"),
