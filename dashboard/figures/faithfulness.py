@@ -33,7 +33,9 @@ def curves_against_random(
         {"words": int(x), "p": None, "ranking": "random", "low": float(a), "high": float(b)}
         for x, a, b in zip(counts, low, high, strict=True)
     ]
-    x = vega.quantitative("words", title=x_title, axis={"grid": False, "tickMinStep": 1})
+    # In a narrow column the title is nearly as wide as the chart. From the end, it has the room of the labels as well.
+    axis = {"grid": False, "tickMinStep": 1, "titleAnchor": "end"}
+    x = vega.quantitative("words", title=x_title, axis=axis)
     highest = min(1.0, 1.1 * max(float(p.max()) for p in (*curves.values(), high)))
     y = {"scale": {"domain": [0, highest]}, "title": y_title}
     names = list(curves)

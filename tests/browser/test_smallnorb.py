@@ -251,6 +251,19 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     check_accessible(page)
 
 
+@pytest.mark.slow  # fast tests move the scrubber with one toy
+def test_the_point_on_the_net_of_all_directions_follows_the_view(open_page):
+    page = open_page("/smallnorb?tab=All+directions", shows=".st-key-surface .js-plotly-plot")
+    current = "document.querySelector('.st-key-surface .js-plotly-plot')?.data?.at(-1).meta"
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => {current} === 18")
+    expect(page.locator(".rs-finding").last).to_contain_text("This view: azimuth 340°, read off as")
+    wait_until_rested(page)
+    check_accessible(page)
+    check_phone_width(page)
+
+
 def check_phone_width_scrolls_the_charts_to_the_current_view(page):
     check_phone_width(page)
     strip = page.locator(STRIP).evaluate("c => [c.scrollWidth, c.clientWidth]")

@@ -11,10 +11,11 @@ from core.measured.evidence.badge import Badge
 from core.measured.evidence.probes import probe
 from core.measured.evidence.record import Evidence
 from core.measured.evidence.texts import probability
+from dashboard.figures.faithfulness import curves_against_random
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import curves_of_sample, evidence_of
 from dashboard.screen import evidence as words
-from dashboard.screen.does_it_hold import WAYS
+from dashboard.screen.does_it_hold import OWN, WAYS
 from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, open_app, open_section, shown_as_markdown, titles, type_text
@@ -36,6 +37,13 @@ def test_the_smallnorb_page_deletes_places_of_pictures(no_sweeps):
     assert not app.exception
     assert any(text.startswith("For this pair, deleting places in") for text in shown_as_markdown(app))
     assert "Deleting places, most important first" in titles(app)
+
+
+def test_titles_of_the_curves_have_the_room_of_their_labels():
+    """In the middle of the plot, the longest title left a column of 240 pixels at its right."""
+    ones = {OWN: np.ones(3)}
+    figure = curves_against_random(np.arange(3), ones, np.ones((2, 3)), "places added back (10 of 81 points)", "P(car)")
+    assert {layer["encoding"]["x"]["axis"]["titleAnchor"] for layer in figure.spec["layer"]} == {"end"}
 
 
 def test_the_rest_of_the_page_stays_with_a_text_of_one_word(no_sweeps):

@@ -57,14 +57,14 @@ def page() -> None:
     turning.add_tables(shown, turn, capsules[0], views, trace.classes)
     readable.add_table(shown, name)
     what_if.inspect(screen, shown, name, device, seen, change, part)
-    sections = {
+    sections = {  # the first is drawn when the page opens, so it is a light one
+        "Iterations": lambda: routed.draw_progress(shown, trace),
         "Turning": lambda: turning.draw_against_first(shown, name, turn, turning.choose_quantity(turn)),
         "All directions": lambda: draw_surface(shown, [name, *others], device, views, seen),
         "In space": lambda: turning.draw_space(shown, turn, readable.describe_poses(name)),
         "Plane": lambda: turning.draw_plane(shown, turn),
         "Toys": lambda: draw_toys(shown, name, device, views),
         "One part": lambda: routed.draw_part(shown, trace),
-        "Iterations": lambda: routed.draw_progress(shown, trace),
         "Measured": lambda: readable.draw_measured(shown, name, readable.choose_method(name)),
         "Card": lambda: draw_card(name),
         "Formula": lambda: draw_formula(FORMULA, SOURCE),

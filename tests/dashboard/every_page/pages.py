@@ -138,7 +138,7 @@ PAGES = {
         charts=[
             "The whole pose in each view, in a plane",
             *("What a score is made of", "The views, left eye above right eye"),
-            *(f"Pose vector {v}" for v in range(1, 5)),
+            *("Class if routing stopped here", "Bang per bit of each class"),
         ],
         tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
         inputs={
@@ -151,6 +151,7 @@ PAGES = {
             "part": "2",
             "over": "What a score is made of",
             "class": "human",
+            "tab": "Turning",
             "quantity": "cosine",
         },
     ),

@@ -186,7 +186,7 @@ def test_the_values_over_the_picture_can_be_chosen(app):
 def test_each_quantity_of_a_turn_can_be_drawn(app):
     app.run()
     for kind in ("norm", "cosine", "distance"):
-        press(app, "quantity", kind)
+        press(open_tab(app, "Turning"), "quantity", kind)
         assert not app.exception
         table = tables(app)["turned"]
         third = table[table["pose vector"] == 3][QUANTITIES[kind]]
