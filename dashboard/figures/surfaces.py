@@ -11,9 +11,9 @@ from dashboard.theme import BODY, DIRECTIONS, LABEL, NOTE, on_any_page
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-HEIGHT = 480  # pixels
+HEIGHT = 440  # pixels
 RIM = on_any_page("before")
-CAMERA = {"eye": {"x": 1.1, "y": -1.3, "z": 0.9}, "center": {"x": 0, "y": 0, "z": -0.1}}  # in lengths of the box
+CAMERA = {"eye": {"x": 1.25, "y": -1.45, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.1}}  # in lengths of the box
 RIMS, SPOKES = 5, 90  # degrees between parts of a rim, and between the lines of the tube
 LABELS_AT = 1.22  # radius of the labels around the tube
 REACH = 1.3  # least end of the axes of cosine and sine
@@ -167,8 +167,8 @@ def _knots(points: np.ndarray, azimuths: np.ndarray, elevations: np.ndarray) -> 
 
 
 def _ends(points: np.ndarray, elevations: np.ndarray) -> dict[str, Any]:
-    """The names of the lowest and the highest line, at their first azimuth."""
-    return _axes(points[[0, -1], 0]) | {
+    """The names of the lowest and the highest line, away from the labels of the tube."""
+    return _axes(points[[0, -1], -2]) | {
         "mode": "text",
         "text": [f"elevation {elevations[k]:.0f}°" for k in (0, -1)],
         "textposition": ["bottom right", "top right"],

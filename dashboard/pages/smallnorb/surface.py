@@ -22,11 +22,12 @@ NOT_KEPT = "Poses from all directions appear here once they have been measured f
 ONLY_TEST_TOYS = "Poses from all directions are kept for the 25 test toys. Choose toy {toys} or {last} of any category."
 ONLY_BUILT_IN = "Choose a built-in toy to see what its pose holds from all directions."
 ABOUT = (
-    "Each knot of the net is the pose of “{capsule}” from one direction, in light 1. Linear maps read its three "
-    "numbers off the pose. They were fitted to the {n} other test toys of this category from all directions (the "
-    "ring's map to fewer directions). If all were exact, the net would lie on the grey tube. The view on screen is "
-    "orange, with a diamond where it should be. Not shown: the rest of the pose's 16 numbers, what a linear map "
-    "misses, and directions between the knots. Drag the plot to turn it."
+    "Each knot of the net is the pose of “{capsule}” from one direction, in light 1. Its colour is the azimuth, as in "
+    "the ring. Linear maps read the azimuth's cosine and sine, and the elevation, off the pose. They were fitted to "
+    "the {n} other test toys of this category from all directions (the ring's map to fewer directions). If all were "
+    "exact, the net would lie on the grey tube. The view on screen is orange, with a diamond where it should be. Not "
+    "shown: the rest of the pose's 16 numbers, what a linear map misses, and directions between the knots. Drag the "
+    "plot to turn it."
 )
 IN_LIGHTS = " The view on screen may be in another light than the net."
 
