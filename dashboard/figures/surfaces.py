@@ -58,13 +58,11 @@ def net(
     import plotly.graph_objects as go  # large, and only this page needs it
 
     current = [_current(view, k) for k, view in enumerate(views, 1)]
-    net_of_other = (
-        [] if other is None else [_lines(other, azimuths, {"color": RIM, "width": 2}) | {"hoverinfo": "skip"}]
-    )
+    others = [] if other is None else [other]
     colour = _colour(azimuths, points.shape[0])
     fixed = [
         *_tube(azimuths, elevations),
-        *net_of_other,
+        *(_lines(theirs, azimuths, {"color": RIM, "width": 2}) for theirs in others),
         _skin(points, azimuths),
         _lines(points, azimuths, {"width": 4, **colour}),
         _knots(points, azimuths, elevations),
@@ -73,11 +71,10 @@ def net(
     figure = go.Figure([*fixed, current[0]])
     figure.frames = [go.Frame(name=str(k), data=[view], traces=[len(fixed)]) for k, view in enumerate(current, 1)]
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, len(views) + 1)]
-    everything = np.concatenate([points.reshape(-1, 3), *(view.point[None] for view in views)])
-    everything = everything if other is None else np.concatenate([everything, other.reshape(-1, 3)])
+    everything = [points, *others, *(view.point for view in views)]
     heights = [*elevations, *(view.direction[1] for view in views)]
     layout = {"height": HEIGHT, "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "autoexpand": False}, "showlegend": False}
-    scene = _scene(everything, heights, elevations)
+    scene = _scene(np.concatenate([places.reshape(-1, 3) for places in everything]), heights, elevations)
     return figure.update_layout(**layout, scene=scene, updatemenus=[{"type": "buttons", "buttons": buttons}])
 
 
