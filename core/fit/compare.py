@@ -1,6 +1,7 @@
 """Trains several routings on the same texts, and says which one to take and why."""
 
 import dataclasses
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from core import engines
 from core.analysis.intervals import interval_of_paired_difference, interval_of_share
 from core.fit.run import FitTask, fit, measure_evidence
 from core.json_files import read_json
-from core.manifest import describe_folder
+from core.manifest import describe_folder, user_folder
 from core.measured.evidence.badge import Badge, badge_of
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 
@@ -54,9 +55,14 @@ class Compared:
 
 @dataclass(frozen=True)
 class Case:
-    """A training of a comparison, as an engine runs it."""
+    """A training of a comparison, as an engine runs it.
+
+    Args:
+        models: folder of the user's checkpoints, which a worker must reach.
+    """
 
     work: FitTask
+    models: str
     device: str
     resume: bool
     evidence: int
@@ -86,9 +92,11 @@ def compare(
     """
     if twice := next((name for name in routings if list(routings).count(name) > 1), None):
         raise ValueError(f"{twice} is named twice")
+    models, path = str(user_folder().absolute()), work.path.absolute()
     cases = [
         Case(
-            dataclasses.replace(work, routing=routing, name=f"{work.name}-{routing}", group=work.name),
+            dataclasses.replace(work, path=path, routing=routing, name=f"{work.name}-{routing}", group=work.name),
+            models,
             device,
             resume,
             evidence,
@@ -115,6 +123,7 @@ def _in_turn(cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
 
 def run_case(case: Case) -> dict[str, Any]:
     """Train and measure one routing."""
+    os.environ["ROUTESCOPE_MODELS"] = case.models  # a worker on a cluster has not inherited it
     folder, result = fit(case.work, case.device, case.resume)
     if case.evidence:
         measure_evidence(case.work.name, case.work.path, case.evidence, case.device)

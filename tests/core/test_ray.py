@@ -7,11 +7,12 @@ from threading import Event, Thread
 
 import pytest
 
-from core import engines
+from core import engines, zoo
 from core.__main__ import main
 from core.batch.work import load
 from core.sweep.__main__ import main as sweep
 from tests.core.cases import double_at_last
+from tests.core.fit.files import reviews, write_rows
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray itself warns
 LOOPBACK = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
@@ -74,6 +75,16 @@ def test_an_error_in_a_worker_is_reported_in_one_line(address, tiny_folder, tmp_
     last = capsys.readouterr().err.splitlines()[-1]
     assert "a worker failed: " in last
     assert "cannot be read as safetensors" in last
+
+
+def test_routings_are_compared_on_a_cluster(address, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    file = write_rows(tmp_path / "reviews.csv", reviews())
+    options = ["--encoder", "words", "--compare", "attention,windows", "--epochs", "1", "--evidence", "0"]
+    options += ["--routing", "windows", "--out", "mine", "--engine", "ray", "--address", address, "--device", "cpu"]
+    assert main(["fit", str(file), *options]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Take ")
+    assert {"mine-attention", "mine-windows"} <= zoo.folders().keys()
 
 
 @pytest.mark.parametrize("command", ["sweep", "batch"])
