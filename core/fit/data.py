@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from core.batch.texts import MAX_CHARACTERS, TOO_LONG, read_column, to_row
 from core.datasets.split import Split
 from core.files import sha256_of
 from core.fit.columns import MAX_CLASSES, Columns
-from core.inputs.text import tokenize
+from core.inputs.text import replace_breaks, tokenize
 from core.manifest import MAX_CLASS_NAME
 from core.networks.reading import MAX_WORDS
 
@@ -192,7 +193,7 @@ class _Table:
         kept, blank = [], 0
         for key, text in self.sample:
             if (name := self.labels[key]) is not None:
-                words = list(_first_words(text))
+                words = first_words(text)
                 kept.append((words, numbers[name])) if words else (blank := blank + 1)
         return kept, blank
 
@@ -224,12 +225,9 @@ def _reason(error: str) -> str:
     return f"unreadable ({error.rstrip('.')})" if error and "no text" not in error else "without a text"
 
 
-def _first_words(text: str) -> Iterator[str]:
-    """Yield as many words as networks read."""
-    for number, word in enumerate(tokenize(text)):
-        if number == MAX_WORDS:
-            return
-        yield word.text
+def first_words(text: str) -> list[str]:
+    """The words of a text, at most as many as networks read, without HTML's line breaks."""
+    return [word.text for word in islice(tokenize(replace_breaks(text)), MAX_WORDS)]
 
 
 def _order(name: str) -> tuple[bool, float, str]:

@@ -91,3 +91,8 @@ def test_labels_that_are_numbers_are_sorted_by_size(tmp_path):
     rows = [{"review": f"text {k} {label}", "stars": label} for label in (10, 2, 1.0) for k in range(10)]
     file.write_text("\n".join(map(json.dumps, rows)))
     assert data.read(file, COLUMNS).classes == ("1", "2", "10")
+
+
+def test_line_breaks_of_html_are_no_words(tmp_path):
+    own = read(tmp_path, [(f"{text}<br />and so on", label) for text, label in reviews()])
+    assert all(len(words) == 9 and words[-3:] == ["and", "so", "on"] for words in own.train.words)
