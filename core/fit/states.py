@@ -48,22 +48,23 @@ class StoredPieces(TransformerReader):
         return self.store.batch(known)
 
 
-def store_words(reader: StatesReader, texts: Sequence[Words], file: Path) -> StoredStates:
+def store_words(reader: StatesReader, texts: Sequence[Words], file: Path, progress: bool = True) -> StoredStates:
     """Compute the states of texts word by word, or find them in a file of an earlier training.
 
     Args:
         reader: reader of the transformer's layers.
         texts: words of each text.
         file: file of the states.
+        progress: whether a bar shows the batches.
     """
     different = list(dict.fromkeys(tuple(words) for words in texts))
-    store = HiddenStates(WordStates(reader.states.backbone), different, file)
+    store = HiddenStates(WordStates(reader.states.backbone), different, file, progress)
     return StoredStates(reader.vocabulary, reader.states, store, {words: k for k, words in enumerate(different)})
 
 
-def store_pieces(reader: TransformerReader, texts: Sequence[str], file: Path) -> StoredPieces:
+def store_pieces(reader: TransformerReader, texts: Sequence[str], file: Path, progress: bool = True) -> StoredPieces:
     """``store_words`` for a network that reads every piece of a text."""
     different = list(dict.fromkeys(reader.backbone.cut(list(texts))))
-    store = HiddenStates(reader.backbone, different, file)
+    store = HiddenStates(reader.backbone, different, file, progress)
     numbers = {pieces: k for k, pieces in enumerate(different)}
     return StoredPieces(reader.name, reader.device, reader.layers, store, numbers)

@@ -35,7 +35,7 @@ MAX_REPEATS = 5  # times that a text of a rare class is used per epoch
 
 @dataclass(frozen=True, kw_only=True)
 class OwnTraining(Training):
-    """A training on the texts of a file, whose path takes the place of the corpus's folder.
+    """A training on the texts of a file, whose path takes the place of the corpus's folder, or on given texts.
 
     Args:
         routing: a key of ``ROUTES``.
@@ -43,6 +43,8 @@ class OwnTraining(Training):
         text, label: columns of the file.
         n_classes: number of labels.
         max_texts: as in ``core.fit.data.read``.
+        given: the texts if they are not in a file.
+        progress: whether bars show how far the training is.
     """
 
     routing: str
@@ -52,6 +54,8 @@ class OwnTraining(Training):
     n_classes: int
     max_texts: int = own.MAX_TEXTS
     batch: int = 32
+    given: own.OwnData | None = None
+    progress: bool = True
 
     @property
     def kind(self) -> str:
@@ -59,7 +63,9 @@ class OwnTraining(Training):
         return ROUTES[self.routing].kind
 
     def own_data(self, data: Path) -> own.OwnData:
-        """The texts of a file, divided. Errors as in ``core.fit.data.read``."""
+        """The given texts, or those of a file, divided. Errors as in ``core.fit.data.read``."""
+        if self.given is not None:
+            return self.given
         return own.read(data, Columns(self.text, self.label), self.max_texts)
 
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
@@ -115,6 +121,7 @@ class OwnWordTraining(OwnTraining, WordTraining):
             reader,
             [*texts.train.words, *texts.dev.words, *texts.test.words],
             file_of_states(cache.parent, self.encoder),
+            self.progress,
         )
         d_piece = stored.store.backbone.n_layers * stored.store.backbone.d_hidden
         model = self.network(len(reader.vocabulary), d_piece)
@@ -150,7 +157,7 @@ class OwnEMTraining(OwnTraining):
         texts = self.own_data(data)
         reader = TransformerReader(self.encoder, device, layers_read(backbone(self.encoder, str(device))))
         whole = [as_typed(words) for words in (*texts.train.words, *texts.dev.words, *texts.test.words)]
-        stored = store_pieces(reader, whole, file_of_states(cache.parent, self.encoder, "pieces"))
+        stored = store_pieces(reader, whole, file_of_states(cache.parent, self.encoder, "pieces"), self.progress)
         targets = nn.functional.one_hot(torch.tensor(split.labels), self.n_classes).float()
         lengths = torch.tensor([len(words) for words in split.words])
 

@@ -36,10 +36,15 @@ class HiddenStates:
         backbone: transformer, or its states word by word.
         pieces: pieces or words of each text.
         file: file of the states; replaced if it belongs to other texts, another transformer or another device.
+        progress: whether a bar shows the batches.
     """
 
     def __init__(
-        self, backbone: Backbone | WordStates, pieces: Sequence[Pieces] | Sequence[tuple[str, ...]], file: Path
+        self,
+        backbone: Backbone | WordStates,
+        pieces: Sequence[Pieces] | Sequence[tuple[str, ...]],
+        file: Path,
+        progress: bool = True,
     ):
         self.backbone, self.pieces, self.file = backbone, pieces, file
         self.note = file.with_suffix(".json")
@@ -56,7 +61,7 @@ class HiddenStates:
                 file.unlink(missing_ok=True)
                 _check_space(file, size * torch.float16.itemsize)
             self.store = torch.from_file(str(file), shared=True, size=size, dtype=torch.float16).view(shape)
-            self._fill(n_written)
+            self._fill(n_written, progress)
 
     def batch(self, chosen: list[int]) -> dict[str, Tensor]:
         """The model's arguments ``hidden`` and ``mask`` for the chosen texts, on the transformer's device."""
@@ -83,12 +88,13 @@ class HiddenStates:
         except (OSError, ValueError, KeyError):
             return 0
 
-    def _fill(self, n_written: int) -> None:
+    def _fill(self, n_written: int, progress: bool) -> None:
         """Write the missing batches to the file."""
         by_length = sorted(range(len(self.pieces)), key=lambda k: len(self.pieces[k]))
         batches = [by_length[k : k + BATCH_SIZE] for k in range(0, len(by_length), BATCH_SIZE)]
         numbers = range(n_written, len(batches))
-        for number in tqdm(numbers, initial=n_written, total=len(batches), unit="batch", desc="hidden states"):
+        bar = {"initial": n_written, "total": len(batches), "unit": "batch", "desc": "hidden states"}
+        for number in tqdm(numbers, **bar, disable=not progress):
             hidden, _ = self.backbone.hidden([self.pieces[k] for k in batches[number]])
             for k, states in zip(batches[number], hidden.half().cpu(), strict=True):
                 self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])]

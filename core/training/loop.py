@@ -45,6 +45,7 @@ def fit(
     forward: Forward = run_model,
     until: float | None = None,
     keeps_best: bool = False,
+    progress: bool = True,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
@@ -64,6 +65,7 @@ def fit(
         until: share of the training after which to stop, with the averaged weights of that step; then nothing is
             evaluated or chosen.
         keeps_best: whether an interrupt ends the training with the best weights so far, instead of stopping it without.
+        progress: whether a bar shows the steps.
 
     Returns:
         "dev_accuracy" of the best weights; the "step" at which they were reached; the planned "steps"; "minutes" of
@@ -88,7 +90,7 @@ def fit(
     evaluated = run.step // evaluate_every * evaluate_every
     began, interrupted = time.monotonic() - run.seconds, {}
     with (
-        tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar,
+        tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem, disable=not progress) as bar,
         without_denormals() as thread,
     ):
         for batch in _batches(epoch_batches, per_epoch, run.step, last):

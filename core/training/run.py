@@ -61,6 +61,7 @@ def train_network(
     task: str = "",
     until: float | None = None,
     keeps_best: bool = False,
+    progress: bool = True,
 ) -> Trained:
     """Train a network.
 
@@ -75,7 +76,7 @@ def train_network(
         task: task of the network, in words.
         until: share of the training after which to stop. The samples of the dev split are then trained on too, and
             choose nothing.
-        keeps_best: as in ``core.training.loop.fit``.
+        keeps_best, progress: as in ``core.training.loop.fit``.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
@@ -128,6 +129,7 @@ def train_network(
         until=until,
         forward=job.forward,
         keeps_best=keeps_best,
+        progress=progress,
     )
     kept = run.pop("kept")
     if until is not None:
