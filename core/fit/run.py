@@ -6,14 +6,11 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import torch
 
 from core import zoo
 from core.checkpoint import Checkpoint
-from core.device import pick_device
 from core.files import write
 from core.fit import baselines
 from core.fit.answers import Answers
@@ -21,6 +18,7 @@ from core.fit.card import card_text
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
 from core.fit.own_file import OwnFile, examples_of, held_out
+from core.fit.record import record_of
 from core.fit.routes import encoder_of
 from core.fit.states import store_words
 from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
@@ -32,7 +30,7 @@ from core.measured.evidence import measure as evidence
 from core.measured.evidence.measure import engine_of
 from core.measured.split import measure as measure_answers
 from core.training.card import model_card
-from core.training.metrics import answers, count_parameters, figures, hardware
+from core.training.metrics import answers, count_parameters, figures
 from core.training.run import Trained, train_network
 
 SHOWN_NAME = 40  # characters of a file's name
@@ -203,22 +201,13 @@ def _write(
         "test": figures(result.right),
         "paper": {"accuracy": None},
         **({"seeds": seeds} if len(seeds) > 1 else {}),
-        "training": _record(work, data, saved, trained, chosen),
+        "training": record_of(
+            work.command,
+            f"{len(data.train):,} texts of {work.path.name}; {len(data.dev):,} others chose the weights",
+            dataclasses.replace(work.training(data), seed=chosen),
+            trained,
+        ),
     }
     write(out / METRICS, json.dumps(metrics, indent=1).encode())
     text = card_text(work.path.name, work.routing, data, result)
     write(out / "README.md", model_card(work.name, text, zoo.describe_folder(out)).encode())
-
-
-def _record(work: FitTask, data: OwnData, saved: Checkpoint, trained: Trained, seed: int) -> dict[str, Any]:
-    """The record of the training for metrics.json."""
-    return {
-        "command": work.command,
-        "data": f"{len(data.train):,} texts of {work.path.name}; {len(data.dev):,} others chose the weights",
-        "seed": seed,
-        "schedule": dataclasses.asdict(work.training(data).schedule),
-        "hardware": hardware(pick_device(saved.device)),
-        "torch": torch.__version__,
-        "preparation_minutes": trained.preparation,
-        **trained.run,
-    }
