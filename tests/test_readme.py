@@ -112,8 +112,8 @@ def test_the_command_line_example_prints_what_readme_shows(capsys):
 
 
 @pytest.mark.parametrize("path", ["README.md", "core/README.md"])
-def test_the_python_example_returns_what_readme_shows(path):
-    (example,) = blocks("python", path)
+def test_the_python_examples_return_what_readme_shows(path):
+    example = "\n".join(blocks("python", path))
     test = doctest.DocTestParser().get_doctest(example, {}, path, path, 0)
     assert len(test.examples) > 3
     assert doctest.DocTestRunner().run(test).failed == 0
