@@ -2,11 +2,12 @@
 
 import dataclasses
 import json
+import math
 import shutil
 from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from core.device import pick_device
 from core.files import write
 from core.fit.arrays import as_classes, as_texts, divide, names_of
 from core.fit.data import OwnData
+from core.fit.pickled import from_files, to_files
 from core.fit.record import record_of
 from core.fit.routes import encoder_of
 from core.fit.training import OwnTraining, training_of
@@ -37,6 +39,8 @@ MAX_SEED = 2**31 - 1
 
 class RoutingClassifier(ClassifierMixin, BaseEstimator):
     """A network that routes words to classes, trained on texts and labels as ``python -m core fit`` trains it.
+
+    The one difference: with few texts, the learning rate rises for at most a tenth of the steps.
 
     ``core.explain(classifier.checkpoint_, text)`` shows every step of a run. A pickle holds the files of the
     checkpoint, and only the name or folder of its transformer.
@@ -102,26 +106,10 @@ class RoutingClassifier(ClassifierMixin, BaseEstimator):
         classes, numbers = as_classes(y)
         check_consistent_length(texts, numbers)
         seed = self._seed()
-        data = divide(texts, numbers, names_of(classes), seed)
-        training, target = self._training(data, seed), pick_device(self.device)
-        with (
-            TemporaryDirectory(prefix="routescope-") as folder,
-            torch.random.fork_rng([target] if target.type == "cuda" else []),  # a program's own numbers stay the same
-        ):
-            scratch, name = Path(folder), f"my-{self.routing}"
-            trained = train_network(
-                training, scratch, scratch, name, str(target), task=CORPUS, progress=bool(self.verbose)
-            )
-            zoo.save(trained.checkpoint, scratch / name)
-            checkpoint = zoo.load_folder(scratch / name, target)  # with rounded weights, as a pickle will have
-        record = record_of(self._call(), _phrase(data), training, trained)
-        self.classes_ = classes
-        self.class_prior_ = np.bincount(numbers, minlength=len(classes)) / len(numbers)
-        self.checkpoint_ = checkpoint
-        self.metrics_ = unmeasured(count_parameters(checkpoint.model)) | {
-            "dev": measure(checkpoint, data.dev),
-            "training": record,
-        }
+        training = self._training(divide(texts, numbers, names_of(classes), seed), seed)
+        checkpoint, metrics = self._train(training)
+        self.classes_, self.class_prior_ = classes, np.bincount(numbers) / len(numbers)
+        self.checkpoint_, self.metrics_ = checkpoint, metrics
         return self
 
     def predict_proba(self, X: Any) -> Float[ndarray, "n k"]:
@@ -164,39 +152,24 @@ class RoutingClassifier(ClassifierMixin, BaseEstimator):
                 raise ValueError(f"there is a checkpoint {name}: choose another name, or pass replace=True")
             describe_folder(folder)  # refuses a folder of another kind, which must not be deleted
             shutil.rmtree(folder)
-        self._write(folder)
-        return folder
-
-    def _write(self, folder: Path) -> None:
-        """Write the files of the checkpoint."""
         zoo.save(self.checkpoint_, folder)
         write(folder / METRICS, json.dumps(self.metrics_, indent=1).encode())
+        return folder
 
     def __getstate__(self) -> dict[str, Any]:
         """The state for a pickle: the files of the checkpoint in place of the network."""
         state = dict(super().__getstate__())
-        if state.pop("checkpoint_", None) is not None:
-            with TemporaryDirectory(prefix="routescope-") as folder:
-                zoo.save(self.checkpoint_, Path(folder))
-                state["checkpoint_files"] = {file.name: file.read_bytes() for file in Path(folder).iterdir()}
-                state["checkpoint_name"] = self.checkpoint_.name
+        if (checkpoint := state.pop("checkpoint_", None)) is not None:
+            state |= {"checkpoint_files": to_files(checkpoint), "checkpoint_name": checkpoint.name}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Load the network from the files of a pickle. Where the device is missing, another one is chosen."""
+        """Load the network from the files in a pickle. Where its device is missing, another one is chosen."""
         state = dict(state)
         files, name = state.pop("checkpoint_files", None), state.pop("checkpoint_name", "")
         super().__setstate__(state)
-        if files is None:
-            return
-        with TemporaryDirectory(prefix="routescope-") as folder:
-            for file, content in files.items():
-                write(Path(folder, file), content)
-            try:
-                target = pick_device(self.device)
-            except ValueError:  # it was pickled on another machine
-                target = pick_device()
-            self.checkpoint_ = dataclasses.replace(zoo.load_folder(Path(folder), target), name=name)
+        if files is not None:
+            self.checkpoint_ = from_files(files, name, self.device)
 
     def __sklearn_tags__(self) -> Tags:
         """The facts about this estimator that scikit-learn asks for: it reads texts."""
@@ -215,15 +188,37 @@ class RoutingClassifier(ClassifierMixin, BaseEstimator):
         """The training with the given parameters. Errors as in ``fit``."""
         encoder = encoder_of(self.routing, None if self.encoder is None else str(self.encoder))
         training = training_of(self.routing, encoder, data, CORPUS, seed)
-        schedule = training.schedule
+        schedule, batch = training.schedule, _whole("batch_size", self.batch_size)
         if self.epochs is not None:
             schedule = schedule.fitted(_whole("epochs", self.epochs))
         if self.learning_rate is not None:
             if not self.learning_rate > 0:
                 raise ValueError(f"learning_rate is {self.learning_rate}, wanted more than 0")
             schedule = dataclasses.replace(schedule, lr=float(self.learning_rate))
-        batch = _whole("batch_size", self.batch_size)
+        # A few hundred texts would otherwise be over before the rate has risen.
+        n_steps = math.ceil(len(data.train) / batch) * schedule.epochs
+        schedule = dataclasses.replace(schedule, warmup=min(schedule.warmup, n_steps // 10))
         return dataclasses.replace(training, schedule=schedule, batch=batch, given=data, progress=bool(self.verbose))
+
+    def _train(self, training: OwnTraining) -> tuple[Checkpoint, dict[str, Any]]:
+        """Train a network in a temporary folder, and return its checkpoint and metrics."""
+        target, data, name = pick_device(self.device), cast(OwnData, training.given), f"my-{self.routing}"
+        with (
+            TemporaryDirectory(prefix="routescope-") as folder,
+            torch.random.fork_rng(
+                [target] if target.type == "cuda" else []
+            ),  # the caller's generators stay as they are
+        ):
+            scratch, shows_bars = Path(folder), training.progress
+            trained = train_network(training, scratch, scratch, name, str(target), task=CORPUS, progress=shows_bars)
+            # Its weights are rounded now, as they will be in a pickle and in a folder.
+            checkpoint = from_files(to_files(trained.checkpoint), name, str(target))
+        learned_from = f"{len(data.train):,} texts given in Python; {len(data.dev):,} others chose the weights"
+        return checkpoint, {
+            **unmeasured(count_parameters(checkpoint.model)),
+            "dev": measure(checkpoint, data.dev),
+            "training": record_of(self._call(), learned_from, training, trained),
+        }
 
     def _call(self) -> str:
         """The Python call that makes the checkpoint, without the folder of a transformer."""
@@ -240,8 +235,3 @@ def _whole(name: str, value: Any) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
         raise ValueError(f"{name} is {value!r:.60}, wanted a whole number of at least 1")
     return int(value)
-
-
-def _phrase(data: OwnData) -> str:
-    """The texts that a network learned from, in words."""
-    return f"{len(data.train):,} texts given in Python; {len(data.dev):,} others chose the weights"
