@@ -203,11 +203,10 @@ class RoutingClassifier(ClassifierMixin, BaseEstimator):
     def _train(self, training: OwnTraining) -> tuple[Checkpoint, dict[str, Any]]:
         """Train a network in a temporary folder, and return its checkpoint and metrics."""
         target, data, name = pick_device(self.device), cast(OwnData, training.given), f"my-{self.routing}"
+        gpus = [target] if target.type == "cuda" else []
         with (
             TemporaryDirectory(prefix="routescope-") as folder,
-            torch.random.fork_rng(
-                [target] if target.type == "cuda" else []
-            ),  # the caller's generators stay as they are
+            torch.random.fork_rng(gpus),  # the caller's generators stay as they are
         ):
             scratch, shows_bars = Path(folder), training.progress
             trained = train_network(training, scratch, scratch, name, str(target), task=CORPUS, progress=shows_bars)

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from core.datasets import Split, read_texts
 from core.inputs.minilm import word_vectors
-from core.inputs.readers import WordReader
+from core.inputs.readers import MAX_LETTERS, WordReader
 from core.inputs.text import Vocabulary, normalize
 from core.models.words import ReadsWords
 from core.training.cooccurrence import cooccurrence_vectors
@@ -53,7 +53,8 @@ class WordTraining(Training):
 
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         counts = Counter(normalize(word) for sample in split.words for word in self.words(sample))
-        vocabulary = Vocabulary(sorted(word for word, n in counts.items() if n >= self.min_count))
+        known = (word for word, n in counts.items() if n >= self.min_count and len(word) <= MAX_LETTERS)
+        vocabulary = Vocabulary(sorted(known))
         root = data.absolute().parent  # holds one folder per corpus; ``data`` is the folder of this corpus
         model, reader = self.model(vocabulary, root).to(device), self.reader(vocabulary)
         samples, targets = self.samples_and_targets(split, device, root)

@@ -93,6 +93,24 @@ def test_a_text_without_a_word_gets_the_most_frequent_label():
     assert classifier.predict([]).shape == (0,)
 
 
+@pytest.mark.parametrize(("routing", "encoder"), [("windows", "words"), ("em", "gpt2")])
+def test_odd_texts_are_learned_from_and_answered(tiny_gpt2, routing, encoder):
+    odd = [
+        "a\0b",
+        "x" * 20_000,
+        "\ud800",
+        "<br>",
+        "א \u202e b",
+        "👩\u200d👩\u200d👧",
+        "\ufe0f",
+        "\r\u2028\x85",
+        "w " * 999,
+    ]
+    encoder = str(tiny_gpt2) if encoder == "gpt2" else encoder
+    classifier = RoutingClassifier(routing, encoder, epochs=1, device="cpu").fit([*TEXTS, *odd], LABELS + ["bad"] * 9)
+    assert np.isfinite(classifier.predict_proba(odd)).all()
+
+
 def test_a_fit_leaves_no_file_and_no_random_number(tmp_path, monkeypatch, tiny_gpt2):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     torch.manual_seed(7)
