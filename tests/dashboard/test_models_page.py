@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core import RoutingClassifier
 from dashboard.figures import models as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.jobs import measuring
@@ -18,6 +19,7 @@ from dashboard.runs.files import model_files
 from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
 from tests.archives import FILES, change_config, change_tensors, zipped
+from tests.core.fit.files import reviews
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, leaks, open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
@@ -389,3 +391,19 @@ def test_titles_of_two_networks_are_no_markup(add_model):
     shown = [text for text in shown_as_markdown(page) if "img src=x" in text]
     assert len(shown) >= 2
     assert not any(re.search(r"(?<!\\)<|(?<!\\)\*\*b", text) for text in shown)
+
+
+def test_a_classifier_that_was_saved_from_python_is_shown(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    texts, labels = zip(*reviews(), strict=True)
+    RoutingClassifier("windows", "words", epochs=1, device="cpu").fit(texts, labels).save("mine")
+    checkpoints.survey.clear()
+    app = open_app("models")
+    app.query_params["checkpoint"] = "mine"
+    app.run()
+    assert "Trained on 54 texts given in Python; 6 others chose the weights." in " ".join(shown_as_markdown(app))
+    for tab in ("Training", "Evidence", "Files"):
+        open_tab(app, tab)
+        assert not app.exception
+        assert app.selectbox(key="checkpoint").value == "mine"
+    checkpoints.survey.clear()
