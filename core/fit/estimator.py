@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import math
 import shutil
 from numbers import Integral
 from pathlib import Path
@@ -188,17 +187,14 @@ class RoutingClassifier(ClassifierMixin, BaseEstimator):
         """The training with the given parameters. Errors as in ``fit``."""
         encoder = encoder_of(self.routing, None if self.encoder is None else str(self.encoder))
         training = training_of(self.routing, encoder, data, CORPUS, seed)
-        schedule, batch = training.schedule, _whole("batch_size", self.batch_size)
-        if self.epochs is not None:
-            schedule = schedule.fitted(_whole("epochs", self.epochs))
         if self.learning_rate is not None:
             if not self.learning_rate > 0:
                 raise ValueError(f"learning_rate is {self.learning_rate}, wanted more than 0")
-            schedule = dataclasses.replace(schedule, lr=float(self.learning_rate))
-        # A few hundred texts would otherwise be over before the rate has risen.
-        n_steps = math.ceil(len(data.train) / batch) * schedule.epochs
-        schedule = dataclasses.replace(schedule, warmup=min(schedule.warmup, n_steps // 10))
-        return dataclasses.replace(training, schedule=schedule, batch=batch, given=data, progress=bool(self.verbose))
+            schedule = dataclasses.replace(training.schedule, lr=float(self.learning_rate))
+            training = dataclasses.replace(training, schedule=schedule)
+        batch = _whole("batch_size", self.batch_size)
+        training = dataclasses.replace(training, batch=batch, given=data, progress=bool(self.verbose))
+        return training.fitted(len(data.train), None if self.epochs is None else _whole("epochs", self.epochs))
 
     def _train(self, training: OwnTraining) -> tuple[Checkpoint, dict[str, Any]]:
         """Train a network in a temporary folder, and return its checkpoint and metrics."""

@@ -85,9 +85,7 @@ class FitTask:
     def training(self, data: OwnData) -> OwnTraining:
         """The training with seed 0. Errors as in ``encoder_of``."""
         training = training_of(self.routing, encoder_of(self.routing, self.encoder), data, self.corpus)
-        if self.epochs is None:
-            return training
-        return dataclasses.replace(training, schedule=training.schedule.fitted(self.epochs))
+        return training.fitted(len(data.train), self.epochs)
 
 
 def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path | None = None) -> tuple[Path, Answers]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import sqrt
+from math import ceil, sqrt
 from pathlib import Path
+from typing import Self
 
 import torch
 from torch import Tensor, nn
@@ -68,13 +69,25 @@ class OwnTraining(Training):
             return self.given
         return own.read(data, Columns(self.text, self.label), self.max_texts)
 
+    def fitted(self, n: int, epochs: int | None = None) -> Self:
+        """The training for n texts, with a number of epochs if it is given.
+
+        The rate rises during at most a tenth of all steps: a few hundred texts would otherwise be over before.
+
+        Raises:
+            ValueError: epochs is below 1.
+        """
+        schedule = self.schedule if epochs is None else self.schedule.fitted(epochs)
+        n_steps = ceil(n / self.batch) * schedule.epochs
+        return replace(self, schedule=replace(schedule, warmup=min(schedule.warmup, n_steps // 10)))
+
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
         texts = self.own_data(data)
         return balanced(texts.train), texts.dev, texts.test
 
 
 def repeats_of(split: Split) -> dict[int, int]:
-    """How many times a text of each class is used per epoch."""
+    """The number of times that a text of each class is used per epoch."""
     counts = Counter(split.labels)
     largest = max(counts.values())
     return {k: min(MAX_REPEATS, round(sqrt(largest / n))) for k, n in counts.items()}
