@@ -15,11 +15,13 @@ class Answers:
 
     Args:
         labels, given: the label and the answer of each text, as indices of the classes.
+        dev: whether each answer to the texts that chose the weights is right.
         others: whether each comparison answers each text correctly, by its name (``core.fit.baselines``).
     """
 
     labels: Int[ndarray, " n"]
     given: Int[ndarray, " n"]
+    dev: Bool[ndarray, " d"]
     others: dict[str, Bool[ndarray, " n"]]
 
     @property

@@ -128,8 +128,10 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     chosen = _middle(runs)
     zoo.save(runs[chosen].checkpoint, out)
     saved = zoo.load_folder(out, device)  # measured with rounded weights, as it is used
-    labels, given = answers(saved, data.test)
-    result = Answers(labels, given, baselines.measure(data, _reader_of_probe(saved.reader, data, scratch)))
+    (labels, given), (dev_labels, dev_given) = answers(saved, data.test), answers(saved, data.dev)
+    result = Answers(
+        labels, given, dev_labels == dev_given, baselines.measure(data, _reader_of_probe(saved.reader, data, scratch))
+    )
     _write(work, data, saved, runs, chosen, result, out)
     if not work.group and "interrupted" not in trained.run:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -195,7 +197,7 @@ def _write(
     seeds = [float((answers(run.checkpoint, data.test)[1] == result.labels).mean()) for run in runs]
     metrics = {
         "parameters": count_parameters(saved.model),
-        "dev": {"accuracy": trained.run["dev_accuracy"], "n": len(data.dev)},
+        "dev": figures(result.dev),
         "test": figures(result.right),
         "paper": {"accuracy": None},
         **({"seeds": seeds} if len(seeds) > 1 else {}),

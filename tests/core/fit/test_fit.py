@@ -2,14 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from core import explain, zoo
 from core.__main__ import main
 from core.datasets import Split
 from core.fit import run
+from core.fit.compare import Compared, advise, table
 from core.fit.own_file import own_file
 from core.fit.training import balanced
+from core.measured.evidence.badge import Badge
 from core.training import loop
 from tests.core.fit.files import reviews, write_rows
 
@@ -162,3 +165,17 @@ def test_pages_offer_held_out_texts_as_examples(file):
     assert len(about.examples) == 5
     assert set(about.examples) <= held_out
     assert about.corpus == "reviews.csv"
+
+
+def test_the_advice_is_judged_on_the_dev_texts():
+    def one(routing, right, dev, share):
+        badge = Badge("finds the words that matter", "coupling", share)
+        return Compared(routing, routing, np.array(right), np.array(dev), 1.0, 10, badge, False)
+
+    yes, no = [True], [False]
+    lucky = one("standard", yes * 100, yes * 60 + no * 40, 0.9)
+    good = one("reversed", yes * 90 + no * 10, yes * 100, 0.6)
+    same = one("em", yes * 80 + no * 20, yes * 99 + no, 0.8)
+    said = "Take em (80.0% of the test texts): on the dev texts it is no different beyond chance from reversed, and its"
+    assert advise([lucky, good, same]).startswith(said)
+    assert [row["minus best"] is None for row in table([lucky, good, same])] == [True, False, False]
