@@ -1,7 +1,7 @@
 """A checkpoint's scores, as metrics.json holds them, and who measured them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.analysis.intervals import interval_of_share
@@ -85,6 +85,7 @@ class Metrics:
         photographs: accuracy on photographs of smallNORB's toys, for a network that was trained on rendered toys.
         training: settings and results of the training run; empty if not recorded.
         seeds: test accuracies of trainings with several seeds; empty if there was one.
+        others: accuracy on the same test texts of what the network is compared with, by its name.
         stated: scores that an imported archive states, which were not checked here and are not part of the other
             fields; None unless the checkpoint came in such an archive.
     """
@@ -96,6 +97,7 @@ class Metrics:
     photographs: Score
     training: Mapping[str, Any]
     seeds: tuple[float, ...] = ()
+    others: Mapping[str, Score] = field(default_factory=dict)
     stated: "Metrics | None" = None
 
     @classmethod
@@ -109,12 +111,13 @@ class Metrics:
         if not (isinstance(seeds, list) and all(map(_is_share, seeds))):
             raise ValueError(f"seeds is {seeds!r:.40}, wanted accuracies from 0 to 1")
         scores = {name: Score.read(stored.get(name)) for name in SCORES}
-        training, stated = stored.get("training"), stored.get(STATED)
+        training, stated, others = (stored.get(name) for name in ("training", STATED, "others"))
         return cls(
             parameters=stored["parameters"],
             **scores,
             training=training if isinstance(training, dict) else {},
             seeds=tuple(seeds),
+            others={name: Score.read(entry) for name, entry in others.items()} if isinstance(others, dict) else {},
             stated=cls.read({"parameters": stored["parameters"], **stated}) if isinstance(stated, dict) else None,
         )
 

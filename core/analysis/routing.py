@@ -21,6 +21,15 @@ def entropy(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") 
     return -(coupling * np.log2(c)).sum(_shared_axis(normalize))
 
 
+def evenness(coupling: Float[ndarray, "i j"], normalize: Normalize = "output") -> float:
+    """The mean entropy of the shares as a part of that of equal shares: 1 if all are equal, 0 if one gets everything.
+
+    NaN if there is only one to share among.
+    """
+    n = coupling.shape[_shared_axis(normalize) - 1]
+    return float(entropy(coupling[None], normalize).mean() / np.log2(n)) if n > 1 else np.nan
+
+
 def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, " t"]:
     """Mean total variation distance between the shares in consecutive iterations; NaN at the first.
 

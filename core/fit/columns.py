@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
-from core.batch.texts import choose_column, column_names, read_columns
+from core.batch.texts import choose_column, column_names, read_column, read_columns
 from core.near import did_you_mean
 
 MAX_CLASSES = 50
@@ -70,9 +71,20 @@ def choose_columns(path: Path, text: str | None = None, label: str | None = None
 
 def sample_rows(path: Path, names: Sequence[str], n: int) -> list[list[str]]:
     """The first n rows of a file as texts, "" for a missing value; one list per row, in the order of ``names``."""
-    tables = read_columns(path, names)
-    rows = (row for table in tables for row in zip(*(column.to_pylist() for column in table.columns), strict=True))
+    if path.suffix.lower() == ".parquet":  # read by column, so that a text that many rows share is made only once
+        rows = zip_longest(*(_values(path, name, n) for name in names))
+    else:
+        tables = read_columns(path, names)
+        rows = (row for table in tables for row in zip(*(column.to_pylist() for column in table.columns), strict=True))
     return [["" if value is None else str(value) for value in row] for row in islice(rows, n)]
+
+
+def _values(path: Path, name: str, n: int) -> list[Any]:
+    """The first n values of a column of a Parquet file; none if it holds neither texts nor numbers."""
+    try:
+        return list(islice(read_column(path, name), n))
+    except ValueError:
+        return []
 
 
 def _by_name(names: Sequence[str], wanted: Sequence[str]) -> str | None:

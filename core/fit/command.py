@@ -1,10 +1,12 @@
 """python -m core fit FILE: the command that trains a network on a person's own texts."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
 from core import cli
+from core.files import write
 
 LIMIT = 200  # texts on which the short form of evidence is measured
 
@@ -28,6 +30,8 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     command.add_argument("--epochs", type=int, metavar="N", help="number of epochs (default: the training's own)")
     help = "train these routings on the same texts and compare them, for example reversed,kmeans,em"
     command.add_argument("--compare", metavar="R,R", help=help)
+    help = "write the table and the advice of --compare to FILE, too"
+    command.add_argument("--json", type=Path, metavar="FILE", help=help)
     help = f"measure the evidence on N test texts (default: {LIMIT}; 0 for none)"
     command.add_argument("--evidence", type=int, default=LIMIT, metavar="N", help=help)
     command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
@@ -57,7 +61,11 @@ def run(args: argparse.Namespace) -> None:
         for routing in routings:
             encoder_of(routing, args.encoder)
         options = {"engine": args.engine, "address": args.address, "evidence": args.evidence}
-        print(*compare.lines(compare.compare(work, routings, args.device, args.resume, **options)), sep="\n")
+        compared = compare.compare(work, routings, args.device, args.resume, **options)
+        print(*compare.lines(compared), sep="\n")
+        if args.json:
+            result = {"table": compare.table(compared), "advice": compare.advise(compared)}
+            write(args.json, json.dumps(result, indent=1).encode())
         return
     folder, result = fit(work, args.device, args.resume)
     if args.evidence:

@@ -19,6 +19,7 @@ from core.fit.columns import Columns
 from core.fit.data import OwnData, read
 from core.fit.own_file import OwnFile, examples_of, held_out
 from core.fit.record import record_of
+from core.fit.progress import Progress
 from core.fit.routes import encoder_of
 from core.fit.states import store_words
 from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
@@ -121,6 +122,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
             resume,
             task=f"own texts, {work.columns.label}",
             keeps_best=True,
+            watch=Progress(scratch / f"{work.name}-seed-{seed}.progress.json", data.dev),
         )
         runs.append(trained)
         if "interrupted" in trained.run:
@@ -200,6 +202,7 @@ def _write(
         "dev": figures(result.dev),
         "test": figures(result.right),
         "paper": {"accuracy": None},
+        "others": {name: figures(right) for name, right in result.others.items()},
         **({"seeds": seeds} if len(seeds) > 1 else {}),
         "training": record_of(
             work.command,

@@ -46,6 +46,7 @@ def fit(
     until: float | None = None,
     keeps_best: bool = False,
     progress: bool = True,
+    on_evaluation: Callable[[nn.Module, list[dict[str, float]]], None] | None = None,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
@@ -66,6 +67,8 @@ def fit(
             evaluated or chosen.
         keeps_best: whether an interrupt ends the training with the best weights so far, instead of stopping it without.
         progress: whether a bar shows the steps.
+        on_evaluation: function to call after each evaluation with the averaged network and "history". It must not use
+            torch's random generators.
 
     Returns:
         "dev_accuracy" of the best weights; the "step" at which they were reached; the planned "steps"; "minutes" of
@@ -111,6 +114,8 @@ def fit(
                 if any(evaluated < share * total <= run.step for share in schedule.kept):
                     run.keep_weights(total)
                 evaluated = run.step
+                if on_evaluation:
+                    on_evaluation(run.average.module, run.history)
             if is_evaluated or run.step == last or time.monotonic() - saved > SAVE_EVERY:
                 saved = time.monotonic()
                 run.seconds = saved - began

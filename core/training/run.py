@@ -62,6 +62,7 @@ def train_network(
     until: float | None = None,
     keeps_best: bool = False,
     progress: bool = True,
+    watch: Callable[[zoo.Checkpoint, list[dict[str, float]]], None] | None = None,
 ) -> Trained:
     """Train a network.
 
@@ -77,6 +78,8 @@ def train_network(
         until: share of the training after which to stop. The samples of the dev split are then trained on too, and
             choose nothing.
         keeps_best, progress: as in ``core.training.loop.fit``.
+        watch: function to call after each evaluation with the network and its history, as "history" in
+            ``core.training.loop.fit``.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
@@ -103,9 +106,12 @@ def train_network(
         device=target,
     )
 
+    def on_dev(model: torch.nn.Module) -> zoo.Checkpoint:
+        return dataclasses.replace(checkpoint, model=model, reader=job.dev_reader or job.reader)
+
     def evaluate(model: torch.nn.Module) -> Evaluation:
         job.before_evaluation(model)
-        return score(dataclasses.replace(checkpoint, model=model, reader=job.dev_reader or job.reader), dev, job.loss)
+        return score(on_dev(model), dev, job.loss)
 
     settings = {
         "kind": training.kind,
@@ -130,6 +136,7 @@ def train_network(
         forward=job.forward,
         keeps_best=keeps_best,
         progress=progress,
+        on_evaluation=None if watch is None else lambda model, history: watch(on_dev(model), history),
     )
     kept = run.pop("kept")
     if until is not None:

@@ -18,3 +18,11 @@ def test_one_seed_and_several_are_told_apart():
 def test_seeds_that_are_no_accuracies_are_refused(seeds):
     with pytest.raises(ValueError, match="wanted accuracies from 0 to 1"):
         Metrics.read(STORED | {"seeds": seeds})
+
+
+def test_what_a_network_is_compared_with_has_scores_too():
+    others = Metrics.read(STORED | {"others": {"linear probe": {"accuracy": 0.8, "n": 10}}}).others
+    assert others["linear probe"].interval == pytest.approx((0.49, 0.943), abs=0.01)
+    assert Metrics.read(STORED | {"others": [1]}).others == {}
+    with pytest.raises(ValueError, match="accuracy is 2, wanted 0 to 1"):
+        Metrics.read(STORED | {"others": {"linear probe": {"accuracy": 2}}})

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from core.analysis.routing import change, clustering_loss, entropy
+from core.analysis.routing import change, clustering_loss, entropy, evenness
 
 # Two iterations of two words and two capsules: word 1 decides for capsule 1, word 2 stays undecided.
 COUPLING = np.array([[[0.5, 0.5], [0.5, 0.5]], [[1.0, 0.0], [0.5, 0.5]]])
@@ -19,6 +19,13 @@ def test_entropy_by_hand():
 def test_entropy_of_the_reversed_routing_is_over_words():
     quarter = np.full((1, 4, 3), 0.25)
     assert entropy(quarter, "input").tolist() == [[2, 2, 2]]
+
+
+def test_evenness_is_1_if_shares_are_equal_and_0_if_one_has_all():
+    assert evenness(COUPLING[0]) == 1
+    assert evenness(COUPLING[1]) == pytest.approx(0.5)
+    assert evenness(np.full((4, 3), 0.25), "input") == 1
+    assert np.isnan(evenness(np.ones((4, 1))))
 
 
 def test_change_by_hand():

@@ -1,5 +1,9 @@
 """The guesses of the columns with texts and labels."""
 
+import tracemalloc
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from core.fit.columns import choose_columns
@@ -35,3 +39,14 @@ def test_a_file_without_labels_is_refused(tmp_path):
     (tmp_path / "b.txt").write_text("one\ntwo\n")
     with pytest.raises(ValueError, match="has one column, wanted two"):
         choose_columns(tmp_path / "b.txt")
+
+
+def test_a_text_that_many_rows_share_is_read_once(tmp_path):
+    shared = pa.DictionaryArray.from_arrays(pa.array([0] * 1000, pa.int32()), pa.array(["x" * 1_000_000]))
+    columns = {"one": shared, "two": [k % 2 for k in range(1000)], "three": [[k] for k in range(1000)]}
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    tracemalloc.start()
+    columns = choose_columns(tmp_path / "a.parquet")
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000  # a copy for each row would take a gigabyte
+    tracemalloc.stop()
+    assert (columns.text, columns.label) == ("one", "two")

@@ -81,6 +81,9 @@ def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
         assert phrase in card
     assert len(zoo.describe("mine").metrics.seeds) == 3
     assert not list((file.parent / "models" / ".training").iterdir())  # the transformer's states may be large
+    others = zoo.describe("mine").metrics.others
+    assert list(others) == ["most frequent label", "TF-IDF + logistic regression", "linear probe"]
+    assert others["most frequent label"].accuracy == 0.5
 
 
 def test_evidence_is_measured_again_on_the_same_texts(file, tmp_path, capsys):
@@ -123,10 +126,17 @@ def test_an_interrupt_keeps_the_best_so_far(file, monkeypatch, capsys):
 
 def test_routings_are_compared_on_the_same_texts(file, capsys):
     options = ["--encoder", "words", "--compare", "attention,windows", "--out", "mine", "--epochs", "1"]
+    options += ["--json", str(file.with_name("compared.json"))]
     assert main(["fit", str(file), *options, "--routing", "windows", "--evidence", "0", "--device", "cpu"]) == 0
     table = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in table[1:3]] == ["attention", "windows"]
     assert table[3].startswith("Take ")
+    written = json.loads(file.with_name("compared.json").read_text())
+    assert written["advice"] == table[3]
+    assert [(row["routing"], row["name"]) for row in written["table"]] == [
+        ("attention", "mine-attention"),
+        ("windows", "mine-windows"),
+    ]
     assert {"mine-attention", "mine-windows"} <= zoo.folders().keys()
 
 
