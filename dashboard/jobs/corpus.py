@@ -171,7 +171,7 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 
 
-def _safe_name(name: str) -> str:
+def safe_name(name: str) -> str:
     """The name of an uploaded file as a safe file name with the same extension."""
     last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
     printable = "".join(sign for sign in last if sign.isprintable())
@@ -190,7 +190,7 @@ class Workspace:
     def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
         """Write an uploaded file unless it is already there, delete the one before, and return its path."""
         folder = self._folder / "upload"
-        path = folder / _safe_name(name)
+        path = folder / safe_name(name)
         if file_id != self._upload_id:
             delete_folder(folder)
             folder.mkdir()

@@ -41,13 +41,18 @@ class SessionModels:
         Raises:
             ValueError: one sentence that names the first problem.
         """
-        if len(self.described) >= MAX_UPLOADS:
-            raise ValueError(f"This session holds {MAX_UPLOADS} models already: remove one.")
-        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > MAX_BYTES:
-            raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
+        self.check_room()
         name = self.free_name(Path(file_name).stem)
         self.described[name] = unpack_in_turn(file, file_name, self.root / name, transformers_for_uploads())
         return name
+
+    def check_room(self, n: int = 1) -> None:
+        """Raise ValueError if this session has no room for n more checkpoints."""
+        if (held := len(self.described)) + n > MAX_UPLOADS:
+            remove = "one" if (n_more := held + n - MAX_UPLOADS) == 1 else str(n_more)
+            raise ValueError(f"This session holds {held} models already: remove {remove}.")
+        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > MAX_BYTES:
+            raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
 
     def adopt(self, folder: Path) -> str:
         """Move the folder of a checkpoint that was trained here to this session, and return its name."""

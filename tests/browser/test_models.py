@@ -12,6 +12,7 @@ from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
 from tests.browser.looks import check_look
 from tests.browser.server import wait_until_drawn, wait_until_rested
 from tests.conftest import save_tiny
+from tests.core.fit.files import reviews, write_rows
 
 pytestmark = pytest.mark.browser
 STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # not for axe: it has a label and no role
@@ -75,12 +76,40 @@ def check_a_training_is_started_and_cancelled(page):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_own_texts_train_a_network_that_opens_with_a_wrong_one(page, tmp_path):
+    unclear = [(f"<b>a</b> film that some call *number* {k}", ("good", "bad")[k % 2]) for k in range(40)]
+    file = write_rows(tmp_path / "reviews.csv", [*reviews(), *unclear])
+    open_tab(page, "Train on my data")
+    page.set_input_files("input[type=file]", file)
+    expect(page.get_by_text("100 texts with 2 labels")).to_be_visible()
+    train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
+    expect(train).to_be_enabled()
+    wait_until_rested(page)
+    page.get_by_role("combobox", name="Encoder").click()
+    page.get_by_role("option", name="BiLSTM").click()
+    wait_until_rested(page)
+    train.click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(cancel).to_be_enabled()
+    expect(page.get_by_text("is trained, and every page knows it")).to_be_visible(timeout=240_000)
+    expect(cancel).to_be_disabled()
+    expect(page.get_by_text("How even the shares are")).to_be_visible()
+    wait_until_rested(page)
+    wrong = page.get_by_role("button", name="some call").first
+    text = wrong.inner_text().split(" (labelled")[0].split("\n")[-1]
+    assert text.startswith("<b>a</b> film")
+    wrong.click()
+    wait_until_drawn(page)
+    expect(page).to_have_url(re.compile("checkpoint=my-network"))
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+
+
 @pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
 def test_everybody_can_use_every_tab(page, schemes):
     """The tabs are shown in light and dark colours in turn."""
     if not missing_package():  # the kept picture shows all networks
         check_look(page, "models")
-    tabs = ("Card", "Training", "Evidence", "Files", "All models", "Your transformer")
+    tabs = ("Card", "Training", "Evidence", "Files", "All models", "Train on my data", "Your transformer")
     for tab, scheme in zip(tabs, cycle(schemes), strict=False):
         page.emulate_media(color_scheme=scheme)
         open_tab(page, tab)

@@ -58,12 +58,16 @@ def test_first_screen(app):
     assert "None" not in shown
 
 
-@pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models", "Your transformer"])
+@pytest.mark.parametrize(
+    "name", ["Training", "Evidence", "Files", "All models", "Train on my data", "Your transformer"]
+)
 def test_every_tab_can_be_opened(app, folder, name, monkeypatch):
     monkeypatch.setenv(VARIABLE, "1")
     open_tab(app.run(), name)
     assert not app.exception
-    assert name == "Your transformer" or next(tab for tab in app.tabs if tab.label == name).dataframe
+    assert (
+        name in ("Train on my data", "Your transformer") or next(tab for tab in app.tabs if tab.label == name).dataframe
+    )
     shown = [*shown_as_markdown(app), *(text.value for text in app.text)]
     assert not any(re.search(r"(?<!\\)\{\w+\}", text) for text in shown)
     assert not leaks(app, folder.parent)

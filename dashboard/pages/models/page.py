@@ -9,6 +9,7 @@ from dashboard.pages.models.details import draw_files, draw_training
 from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
+from dashboard.pages.models.own import draw_own
 from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.runs import checkpoints
@@ -40,6 +41,7 @@ def page() -> None:
         "Evidence": lambda: draw_evidence(name),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
+        "Train on my data": lambda: draw_own(choose_device()),
         "Your transformer": lambda: draw_heads(choose_device()),
     }
     with screen.tabs:

@@ -40,3 +40,21 @@ AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. 
 training data, our accuracy says nothing about the paper's claim."""
 MEASURED = """In brackets: the 95% interval over the {samples}. “Within chance” means that the interval contains 0. A
 point is one hundredth of the answer's probability. A point of accuracy is one percent of the {samples}. {by}:"""
+OWN = """Upload texts with labels, such as reviews with their stars, and train a network on them. Four fifths of the
+texts train it and choose its weights; the others test it. It stays in this session."""
+OWN_FILE = """Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one
+text in each row, and its label in another column: .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB. Each
+label needs at least ten texts."""
+OWN_PARTS = """{n:,} texts with {n_labels} labels: {train:,} to train on, {dev:,} to choose the weights, {test:,} to
+test."""
+WHICH = """**Which routing should I take?** Each of these is trained on the same texts and tested on the same others.
+This takes as long as training one after the other."""
+CURVES = {  # titles of the curves
+    "train_loss": "Loss on the training texts",
+    "dev_accuracy": "Accuracy on the texts that choose the weights",
+    "evenness": "How even the shares are (100%: all equal)",
+}
+NO_SHARES = "This network has no shares: it reads windows of words without routing."
+WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}:"
+PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best is paired: all routings
+answer the same texts. If its interval contains 0, chance explains it."""

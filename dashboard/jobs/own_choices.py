@@ -1,0 +1,71 @@
+"""The choices for a network on a user's own texts: routings, encoders, and the command that trains what is chosen."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.sentences.words import capital
+from dashboard.jobs.measuring import FEW
+from dashboard.sessions.models import BUILT_IN, transformers
+
+TRAINED_TOO = {"bilstm": "BiLSTM, trained on your texts", "words": "word vectors, trained on your texts"}
+
+
+def routings() -> dict[str, str]:
+    """The titles of all routings, by key."""
+    from core.fit.routes import ROUTES  # imports PyTorch
+
+    return {key: capital(route.title) for key, route in ROUTES.items()}
+
+
+def encoders_of(routing: str) -> list[str]:
+    """The encoders that a routing reads, the usual one first: names of transformers, "bilstm" or "words"."""
+    return [name for name in [*transformers(), *TRAINED_TOO] if _reads(routing, name)]
+
+
+def title_of_encoder(name: str) -> str:
+    """An encoder in plain words."""
+    return TRAINED_TOO.get(name, f"{name}, frozen")
+
+
+def comparable(encoder: str) -> list[str]:
+    """The routings that can be compared over an encoder. Next to the built-in transformer, windows read words."""
+    return [key for key in routings() if encoder == BUILT_IN or _reads(key, encoder)]
+
+
+def _reads(routing: str, encoder: str) -> bool:
+    from core.fit.routes import encoder_of
+
+    try:
+        return bool(encoder_of(routing, encoder))
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True)
+class FitOrder:
+    """The settings of a training.
+
+    Args:
+        text, label: columns of the file.
+        routings: keys of the routings; if there are several, they are compared.
+        encoder: name of the encoder, as in ``encoders_of``.
+        name: wanted name of the checkpoint, or the beginning of the names of several.
+    """
+
+    text: str
+    label: str
+    routings: tuple[str, ...]
+    encoder: str
+    name: str
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the checkpoints, in the order of the routings."""
+        return [f"{self.name}-{key}" for key in self.routings] if len(self.routings) > 1 else [self.name]
+
+    def options(self, device: str, compared: Path) -> list[str]:
+        """The options of the command. compared: file for the table of several routings."""
+        one = [f"--text={self.text}", f"--label={self.label}", "--routing", self.routings[0], "--out", self.name]
+        several = ["--compare", ",".join(self.routings), "--json", str(compared)] if len(self.routings) > 1 else []
+        encoder = [] if self.encoder == BUILT_IN else ["--encoder", transformers().get(self.encoder, self.encoder)]
+        return [*one, *several, *encoder, "--evidence", str(FEW), "--device", device]

@@ -1,0 +1,125 @@
+"""The progress of a training on a user's own texts, its curves, and what it has come to."""
+
+import pandas as pd
+import streamlit as st
+
+from core.measured.evidence.badge import badge_of
+from core.scores import Score
+from core.sentences.words import capital
+from dashboard.figures.learning import learning
+from dashboard.jobs import own_choices, saved
+from dashboard.jobs.own_texts import FitJob, OwnTrained
+from dashboard.pages.models.texts import CURVES, NO_SHARES, PAIRED, WRONG
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import evidence_of
+from dashboard.runs.files import packer, size_of
+from dashboard.screen.address import link_to
+from dashboard.screen.badge import draw_badge
+from dashboard.screen.links import draw_page_link, page_of
+from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.outputs import draw_numbers
+from dashboard.screen.pins import ROW_LINK
+from dashboard.screen.shown import draw_figure
+
+REFRESH = 1.0  # seconds
+MEGA = 1e6
+MAX_LABEL = 90  # characters of a text on a button
+
+
+def draw_own_results(training: FitJob) -> None:
+    """Draw the progress with its curves, refreshed every second, or the trained networks."""
+    st.fragment(_draw_progress, run_every=REFRESH if training.runs else None)(training, training.runs)
+    known = [one for one in training.trained if one.name in checkpoints.known()]
+    if training.comparison:
+        _draw_comparison(training)
+    elif known:
+        _draw_scores(known[0])
+    for one in known:
+        _draw_trained(one)
+
+
+def _draw_progress(training: FitJob, ran: bool) -> None:
+    """Draw the progress or the error, and the curves. ran: whether the training ran when the page was drawn."""
+    if ran and not training.runs:
+        st.rerun()  # to update the buttons and show the trained networks
+    if training.runs and training.order:
+        share, state = training.state
+        st.progress(share, escape(f"{training.order.name}: {state}"))
+    elif training.failed:
+        st.error(escape_error(f"The training stopped early: {training.failed}"), icon=":material/error:")
+    if curves := training.curves:
+        names = [own_choices.routings()[key] for key in training.order.routings] if training.order else list(curves)
+        for column, (quantity, title) in zip(st.columns(3, gap="medium"), CURVES.items(), strict=True):
+            with column:
+                st.markdown(f"**{title}**")
+                figure = learning(curves, quantity, names)
+                if len(figure.data):
+                    draw_figure(figure, key=f"curve of {quantity}", alt=title)
+                else:
+                    st.caption(NO_SHARES)
+
+
+def _draw_scores(one: OwnTrained) -> None:
+    """Draw the accuracy of a network next to those of what it is compared with."""
+    metrics = checkpoints.about(one.name).metrics
+    keep = "save" if saved.may_save() else "download"
+    st.success(
+        f"{escape(one.name)} is trained, and every page knows it. It is kept for this session only; {keep} it under "
+        "Add a model.",
+        icon=":material/check:",
+    )
+    others = [[capital(name), *_score(score)] for name, score in metrics.others.items()]
+    draw_numbers(["", "accuracy", "95% interval"], [[one.name, *_score(metrics.test)], *reversed(others)])
+
+
+def _score(score: Score) -> tuple[str, str]:
+    """An accuracy and its interval as text."""
+    low, high = score.interval or (0, 0)
+    return f"{score.accuracy or 0:.1%}", f"{low:.1%} to {high:.1%}"
+
+
+def _draw_comparison(training: FitJob) -> None:
+    """Draw the advice, and a row for each routing."""
+    st.success(escape(training.comparison["advice"]), icon=":material/check:")
+    titles, names = own_choices.routings(), {one.routing: one.name for one in training.trained}
+    rows = []
+    for row in training.comparison["table"]:
+        low, high = row["interval"]
+        minus, name = row["minus best"], names[row["routing"]]
+        size = f"{size_of(name) / MEGA:.1f}" if name in checkpoints.known() else ""
+        rows.append(
+            {
+                "routing": titles[row["routing"]],
+                "accuracy": f"{row['accuracy']:.1%} ({low:.1%} to {high:.1%})",
+                "minus the best, points": f"{100 * minus[0]:+.1f} to {100 * minus[1]:+.1f}" if minus else "the best",
+                "minutes": f"{row['minutes']:.1f}",
+                "parameters": f"{row['parameters']:,}",
+                "MB": size,
+                "its picture": row["picture"],
+            }
+        )
+    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The compared routings")
+    st.caption(PAIRED.replace("\n", " "))
+
+
+def _draw_trained(one: OwnTrained) -> None:
+    """Draw what can be done with a network: its badge, its page, its archive, and texts that it gets wrong."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown(f"**{escape(one.name)}**", width="content")
+        if badge_of(evidence_of(one.name)).is_measured:
+            draw_badge(one.name, key=f"badge of {one.name}")
+        draw_page_link(one.name, "Open in its page")
+        file = {"data": packer(one.name), "file_name": f"{one.name}.zip", "mime": "application/zip"}
+        icon = ":material/download:"
+        st.download_button("Download", icon=icon, key=f"download own {one.name}", on_click="ignore", **file)
+    n = checkpoints.about(one.name).metrics.test.n or 0
+    if not one.n_wrong:
+        st.text(f"It gets none of {n:,} test texts wrong.")
+        return
+    st.text(WRONG.format(n_wrong=one.n_wrong, n=n, them="it" if one.n_wrong == 1 else "one"))
+    for k, (text, label) in enumerate(one.wrong):
+        shown = text if len(text) <= MAX_LABEL else f"{text[:MAX_LABEL]}…"
+        icon, key = ":material/open_in_new:", f"wrong {k} of {one.name}"
+        if st.button(escape(f"{shown} (labelled {label})"), icon=icon, type="tertiary", key=key):
+            st.session_state["opened row"] = text
+            st.switch_page(page_of(one.name), query_params=link_to({"checkpoint": one.name, ROW_LINK: "1"}))
