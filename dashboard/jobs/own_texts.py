@@ -14,8 +14,8 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import session_models
 from dashboard.sessions.owned import one_a_session
 
-# Shares of the work for one network, roughly: reading the texts, training, and reading them for the linear probe.
-READ, TRAINED, PROBED = 0.3, 0.7, 0.75
+# Shares of the work for one network, roughly: reading the texts, training, and comparing with simpler models.
+READ, TRAINED, COMPARED = 0.3, 0.7, 0.8
 N_WRONG = 3  # wrongly answered texts that are shown
 
 
@@ -71,14 +71,14 @@ class FitJob(Background):
         """``state`` of the training of one network."""
         title, done, total = last_bar(self._folder / "log.txt")
         share = done / max(1, total)
+        if title != name and (self._folder / name / "weights.safetensors").is_file():
+            return TRAINED, "comparing it with simpler models"
         if title == "hidden states":
-            is_trained = self._progress(name).is_file()
-            begins, ends = (TRAINED, PROBED) if is_trained else (0, READ)
-            return begins + share * (ends - begins), f"reading the texts, {done:,} of {total:,} batches"
+            return share * READ, f"reading the texts, {done:,} of {total:,} batches"
         if title.startswith(f"{name}-seed-"):
             return READ + share * (TRAINED - READ), f"step {done:,} of at most {total:,}"
         if title == name:
-            return PROBED + share * (1 - PROBED), f"testing its picture, {done:,} of {total:,} texts"
+            return COMPARED + share * (1 - COMPARED), f"testing its picture, {done:,} of {total:,} texts"
         return 0.0, "starting"
 
     @property

@@ -85,6 +85,8 @@ def test_own_texts_train_a_network_that_opens_with_a_wrong_one(page, tmp_path):
     train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
     expect(train).to_be_enabled()
     wait_until_rested(page)
+    train.scroll_into_view_if_needed()  # a menu closes when the page scrolls
+    page.wait_for_timeout(500)
     page.get_by_role("combobox", name="Encoder").click()
     page.get_by_role("option", name="BiLSTM").click()
     wait_until_rested(page)

@@ -233,9 +233,11 @@ def test_progress_of_own_texts_is_read_from_the_bars(session, monkeypatch):
     log.write_text(BAR.format("mine-em-seed-0"))
     assert session.state == (0.25, "EM routing (1 of 2), step 5 of at most 10")
     (session._folder / "mine-em").mkdir()
+    (session._folder / "mine-em" / "weights.safetensors").touch()
+    assert session.state == (0.35, "EM routing (1 of 2), comparing it with simpler models")
     (session._folder / "mine-em" / "evidence.json").write_text(json.dumps({}))
     log.write_text(BAR.format("mine-kmeans"))
-    assert session.state == (0.9375, "K-means routing (2 of 2), testing its picture, 5 of 10 texts")
+    assert session.state == (0.95, "K-means routing (2 of 2), testing its picture, 5 of 10 texts")
 
 
 def test_only_encoders_that_a_routing_reads_are_offered():

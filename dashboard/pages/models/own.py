@@ -92,11 +92,11 @@ def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, de
 
     titles, button = own_choices.routings(), {"icon": ":material/play_arrow:"}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        routing = st.selectbox("Routing", list(titles), format_func=titles.get, key="own routing", width=240)
+        routing = st.selectbox("Routing", list(titles), format_func=titles.get, key="own routing", width=230)
         encoders = own_choices.encoders_of(routing or "reversed")
-        titled = {"format_func": own_choices.title_of_encoder, "key": f"encoder of {routing}", "width": 280}
+        titled = {"format_func": own_choices.title_of_encoder, "key": f"encoder of {routing}", "width": 270}
         encoder = st.selectbox("Encoder", encoders, **titled) or encoders[0]
-        name = st.text_input("Name", "my-network", MAX_NAME, key="own name", width=200)
+        name = st.text_input("Name", "my-network", MAX_NAME, key="own name", width=160)
         if st.button("Train", disabled=training.runs or not name, key="train own", **button):
             start(routing or "reversed")
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
