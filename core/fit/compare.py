@@ -14,11 +14,9 @@ from numpy import ndarray
 
 from core import engines
 from core.analysis.intervals import interval_of_paired_difference, interval_of_share
-from core.fit.run import FitTask, fit, measure_evidence
-from core.json_files import read_json
+from core.fit.run import FitTask, evidence_in, fit, measure_evidence
 from core.manifest import describe_folder, user_folder
 from core.measured.evidence.badge import Badge, badge_of
-from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +135,6 @@ def run_case(case: Case) -> dict[str, Any]:
 def _compared(result: dict[str, Any]) -> Compared:
     folder = Path(result["folder"])
     about = describe_folder(folder)
-    file = folder / EVIDENCE_FILE
-    evidence = Evidence.read(read_json(file)) if file.is_file() else None
     return Compared(
         routing=result["routing"],
         name=result["name"],
@@ -146,7 +142,7 @@ def _compared(result: dict[str, Any]) -> Compared:
         dev=np.array(result["dev"]),
         minutes=float(about.metrics.training["minutes"]),
         parameters=about.metrics.parameters,
-        badge=badge_of(evidence),
+        badge=badge_of(evidence_in(folder)),
         was_interrupted="interrupted" in about.metrics.training,
     )
 

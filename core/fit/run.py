@@ -25,10 +25,12 @@ from core.fit.states import store_words
 from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
 from core.inputs.readers import Reader, StatesReader, TransformerReader
 from core.inputs.transformers import backbone
+from core.json_files import read_json
 from core.manifest import METRICS, check_not_shipped, user_folder
 from core.measured import store
 from core.measured.evidence import measure as evidence
 from core.measured.evidence.measure import engine_of
+from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 from core.measured.split import measure as measure_answers
 from core.training.card import model_card
 from core.training.metrics import answers, count_parameters, figures
@@ -152,6 +154,14 @@ def measure_evidence(name: str, path: Path, limit: int, device: str = "auto", wo
     """
     engine = engine_of("local", workers, None, device)
     return evidence.measure(name, path, limit, device, engine, read=held_out)
+
+
+def evidence_in(folder: Path) -> Evidence | None:
+    """The evidence in a network's folder; None if there is none, or no text has two words that could be ranked."""
+    try:
+        return Evidence.read(read_json(folder / EVIDENCE_FILE))
+    except ValueError:
+        return None
 
 
 def _middle(runs: Sequence[Trained]) -> int:

@@ -7,9 +7,8 @@ from core.fit.answers import Answers
 from core.fit.card import verdict
 from core.fit.data import OwnData
 from core.fit.routes import ROUTES
-from core.json_files import read_json
+from core.fit.run import evidence_in
 from core.measured.evidence.badge import badge_of
-from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 
 
 def lines(folder: Path, routing: str, data: OwnData, result: Answers) -> list[str]:
@@ -21,9 +20,8 @@ def lines(folder: Path, routing: str, data: OwnData, result: Answers) -> list[st
         found.append(f"  {name:<30}{right.mean():>7.1%} ({low:.1%} to {high:.1%})")
     found.append(f"  macro F1 of this network        {result.macro_f1(len(data.classes)):.3f}")
     found.append(verdict(ROUTES[routing].title, result).replace("**", ""))
-    file = folder / EVIDENCE_FILE
-    if file.is_file():
-        badge = badge_of(Evidence.read(read_json(file)))
+    if evidence := evidence_in(folder):
+        badge = badge_of(evidence)
         found.append(f"Its picture: {badge.verdict} ({badge.n} texts).")
     return [
         *found,

@@ -10,7 +10,7 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import SERIES
 
 HEIGHT = 160  # pixels
-FORMATS = {"train_loss": ".2f", "dev_accuracy": ".0%", "evenness": ".0%"}  # by quantity
+FORMATS = {"train_loss": ".2f", "dev_accuracy": ".1%", "evenness": ".1%"}  # by quantity
 
 
 def learning(curves: Mapping[str, Sequence[Mapping[str, float | None]]], quantity: str, names: Sequence[str]) -> Figure:
@@ -38,7 +38,7 @@ def learning(curves: Mapping[str, Sequence[Mapping[str, float | None]]], quantit
     tips = [
         vega.nominal("training"),
         vega.quantitative("evaluation", title="epoch"),
-        vega.quantitative("value", format=FORMATS[quantity].replace("0%", "1%")),
+        vega.quantitative("value", format=FORMATS[quantity]),
     ]
     line = {"type": "line", "point": True}
     spec = {"params": [], "height": HEIGHT, "layer": [vega.layer(line, x=x, y=y, color=color, tooltip=tips)]}

@@ -30,6 +30,12 @@ def files(tmp_path):
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
+def violations(page):
+    """The rules of axe for accessible pages that the page breaks, and where."""
+    found = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+    return [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in found]
+
+
 def upload(page, path, content):
     path.write_bytes(content)
     if not page.locator("input[type=file]").count():
@@ -97,6 +103,7 @@ def test_own_texts_train_a_network_that_opens_with_a_wrong_one(page, tmp_path):
     expect(cancel).to_be_disabled()
     expect(page.get_by_text("How even the shares are")).to_be_visible()
     wait_until_rested(page)
+    assert not violations(page)
     wrong = page.get_by_role("button", name="some call").first
     text = wrong.inner_text().split(" (labelled")[0].split("\n")[-1]
     assert text.startswith("<b>a</b> film")
@@ -115,8 +122,7 @@ def test_everybody_can_use_every_tab(page, schemes):
     for tab, scheme in zip(tabs, cycle(schemes), strict=False):
         page.emulate_media(color_scheme=scheme)
         open_tab(page, tab)
-        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
-        assert not [(tab, scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+        assert not violations(page), (tab, scheme)
         page.set_viewport_size({"width": 375, "height": 812})
         wait_until_rested(page)
         main = "document.querySelector('[data-testid=stMain]')"

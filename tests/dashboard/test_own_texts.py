@@ -98,7 +98,7 @@ def check_results(app, trained):
     """Check what the tab shows about a trained network."""
     assert checkpoints.title(trained.name) in app.selectbox(key="checkpoint").options
     about = checkpoints.about(trained.name)
-    (scores,) = [text for text in shown_as_markdown(app) if text.startswith("|  | accuracy")]
+    (scores,) = [text for text in shown_as_markdown(app) if text.startswith("| network or")]
     assert f"| my-stars | {about.metrics.test.accuracy:.1%}" in scores.replace("\\", "")
     assert "TF-IDF + logistic regression" in scores.replace("\\", "")
     assert set(CURVES.values()) <= set(titles(app))

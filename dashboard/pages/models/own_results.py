@@ -69,7 +69,8 @@ def _draw_scores(one: OwnTrained) -> None:
         icon=":material/check:",
     )
     others = [[capital(name), *_score(score)] for name, score in metrics.others.items()]
-    draw_numbers(["", "accuracy", "95% interval"], [[one.name, *_score(metrics.test)], *reversed(others)])
+    rows = [[one.name, *_score(metrics.test)], *reversed(others)]
+    draw_numbers(["network or comparison", "accuracy", "95% interval"], rows)
 
 
 def _score(score: Score) -> tuple[str, str]:

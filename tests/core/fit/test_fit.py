@@ -189,3 +189,12 @@ def test_the_advice_is_judged_on_the_dev_texts():
     said = "Take em (80.0% of the test texts): on the dev texts it is no different beyond chance from reversed, and its"
     assert advise([lucky, good, same]).startswith(said)
     assert [row["minus best"] is None for row in table([lucky, good, same])] == [True, False, False]
+
+
+def test_texts_of_one_word_have_no_evidence_and_no_error(file, capsys):
+    rows = [(f"{'ab'[k % 2]}{k}", "ab"[k % 2]) for k in range(60)]
+    words = write_rows(file.with_name("words.csv"), rows)
+    assert main(["fit", str(words), "--routing", "windows", "--out", "mine", "--epochs", "1", "--device", "cpu"]) == 0
+    printed = capsys.readouterr().out
+    assert "mine, 12 test texts:" in printed
+    assert "Its picture" not in printed
