@@ -9,7 +9,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import SERIES
 
-HEIGHT = 160  # pixels
+HEIGHT, ENTRY = 160, 28  # pixels of the chart, and of each entry of its legend
 FORMATS = {"train_loss": ".2f", "dev_accuracy": ".1%", "evenness": ".1%"}  # by quantity
 
 
@@ -41,5 +41,6 @@ def learning(curves: Mapping[str, Sequence[Mapping[str, float | None]]], quantit
         vega.quantitative("value", format=FORMATS[quantity]),
     ]
     line = {"type": "line", "point": True}
-    spec = {"params": [], "height": HEIGHT, "layer": [vega.layer(line, x=x, y=y, color=color, tooltip=tips)]}
+    height = HEIGHT + (ENTRY * len(names) if legend else 0)
+    spec = {"params": [], "height": height, "layer": [vega.layer(line, x=x, y=y, color=color, tooltip=tips)]}
     return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)

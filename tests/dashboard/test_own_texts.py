@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from core import explain, zoo
+from dashboard.figures.chart import sheet_as_chart
+from dashboard.figures.learning import learning
 from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
@@ -264,3 +266,12 @@ def test_wrong_texts_are_as_in_the_file(tmp_path):
     assert n == 4
     assert len(wrong) == 3
     assert set(wrong) <= set(rows)
+
+
+@pytest.mark.parametrize("names", [["One"], ["One", "Two", "Three"]])
+def test_the_curves_are_valid_figures(names):
+    evaluations = [{"step": k, "train_loss": 1 / k, "dev_accuracy": 0.5, "evenness": None} for k in (1, 2)]
+    curves = dict.fromkeys(names[:2], evaluations)
+    charts = {quantity: learning(curves, quantity, names) for quantity in CURVES}
+    sheet_as_chart(charts)  # raises if a figure breaks Vega-Lite's schema
+    assert [len(chart.data) for chart in charts.values()] == [2 * len(curves), 2 * len(curves), 0]

@@ -57,4 +57,4 @@ CURVES = {  # titles of the curves
 NO_SHARES = "This network has no shares: it reads windows of words without routing."
 WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}:"
 PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best is paired: all routings
-answer the same texts. If its interval contains 0, chance explains it."""
+answer the same texts. If its interval contains 0, it may be chance."""
