@@ -18,8 +18,8 @@ from core.fit.card import card_text
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
 from core.fit.own_file import OwnFile, examples_of, held_out
-from core.fit.record import record_of
 from core.fit.progress import Progress
+from core.fit.record import record_of
 from core.fit.routes import encoder_of
 from core.fit.states import store_words
 from core.fit.training import OwnTraining, file_of_states, layers_read, training_of
