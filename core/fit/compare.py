@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from numpy import ndarray
 
 from core import engines
 from core.analysis.intervals import interval_of_paired_difference, interval_of_share
+from core.fit.progress import forget_states
 from core.fit.run import FitTask, evidence_in, fit, measure_evidence
 from core.manifest import describe_folder, user_folder
 from core.measured.evidence.badge import Badge, badge_of
@@ -109,7 +109,7 @@ def compare(
     by_routing = {result["routing"]: result for result in results}
     compared = [_compared(by_routing[routing]) for routing in routings if routing in by_routing]
     if not any(one.was_interrupted for one in compared):
-        shutil.rmtree(cases[0].work.scratch, ignore_errors=True)
+        forget_states(cases[0].work.scratch)
     return compared
 
 

@@ -17,7 +17,7 @@ from core.networks.many import explain_many
 from core.trace import Trace
 from core.traces.agt import AGTTrace
 
-EVALUATIONS = "evaluations"
+EVALUATIONS, SUFFIX = "evaluations", ".progress.json"
 MAX_TEXTS = 50  # dev texts on which shares are measured
 
 
@@ -47,6 +47,13 @@ class Progress:
         known[history[-1]["step"]] = evenness_of(explain_many(checkpoint, texts))
         entries = [entry | {"evenness": known.get(entry["step"])} for entry in history]
         write(self.file, json.dumps({EVALUATIONS: entries}).encode())
+
+
+def forget_states(folder: Path) -> None:
+    """Delete what trainings continue from, which may be large, and leave their progress."""
+    for file in folder.iterdir():
+        if not file.name.endswith(SUFFIX):
+            file.unlink(missing_ok=True)
 
 
 def evenness_of(traces: Iterable[Trace | Exception]) -> float | None:

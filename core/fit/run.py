@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from core.fit.card import card_text
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
 from core.fit.own_file import OwnFile, examples_of, held_out
-from core.fit.progress import Progress
+from core.fit.progress import SUFFIX, Progress, forget_states
 from core.fit.record import record_of
 from core.fit.routes import encoder_of
 from core.fit.states import store_words
@@ -91,17 +90,16 @@ class FitTask:
         return training.fitted(len(data.train), self.epochs)
 
 
-def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path | None = None) -> tuple[Path, Answers]:
+def fit(work: FitTask, device: str = "auto", resume: bool = False) -> tuple[Path, Answers]:
     """Train, measure and save a network. An interrupt ends the trainings, and the best weights so far are kept.
 
     Args:
         work: settings of the training.
         device: as in ``core.device.pick_device``.
         resume: whether to go on with interrupted trainings.
-        folder: folder of the new checkpoint; NAME among the user's checkpoints if None.
 
     Returns:
-        The folder, and the network's answers to the test part.
+        The folder of the new checkpoint, and the network's answers to the test part.
 
     Raises:
         ValueError: the file, a column, the routing or the encoder cannot be used, or a shipped network has this name.
@@ -111,7 +109,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     zoo.check_name(work.name)
     check_not_shipped(work.name)
     data = read(work.path, dataclasses.replace(work.columns, guessed=()))
-    training, out = work.training(data), folder or user_folder() / work.name
+    training, out = work.training(data), user_folder() / work.name
     scratch = work.scratch
     runs: list[Trained] = []
     for seed in range(work.seeds):
@@ -124,7 +122,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
             resume,
             task=f"own texts, {work.columns.label}",
             keeps_best=True,
-            watch=Progress(scratch / f"{work.name}-seed-{seed}.progress.json", data.dev),
+            watch=Progress(scratch / f"{work.name}-seed-{seed}{SUFFIX}", data.dev),
         )
         runs.append(trained)
         if "interrupted" in trained.run:
@@ -138,7 +136,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False, folder: Path 
     )
     _write(work, data, saved, runs, chosen, result, out)
     if not work.group and "interrupted" not in trained.run:
-        shutil.rmtree(scratch, ignore_errors=True)
+        forget_states(scratch)
     return out, result
 
 

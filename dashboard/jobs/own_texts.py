@@ -88,12 +88,10 @@ class FitJob(Background):
             return self._curves
         from core.fit.progress import read_progress
 
+        folder = self._folder / ".training" / self.order.name
         by_routing = dict(zip(self.order.routings, self.order.names, strict=True))
-        found = {routings()[key]: read_progress(self._progress(name)) for key, name in by_routing.items()}
+        found = {routings()[key]: read_progress(folder / f"{n}-seed-0.progress.json") for key, n in by_routing.items()}
         return {title: evaluations for title, evaluations in found.items() if evaluations}
-
-    def _progress(self, name: str) -> Path:
-        return self._folder / ".training" / self._file.stem / f"{name}-seed-0.progress.json"
 
     def start(self, file: Path, order: FitOrder, device: str) -> None:
         """Start a training; do nothing if one is running.

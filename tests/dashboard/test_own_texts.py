@@ -161,7 +161,7 @@ def test_windows_have_no_curve_of_shares(session):
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("a.csv", b"text\na\n", "a.csv has 1 column, wanted two"),
+        ("a.csv", b"text\na\n", "a.csv has one column, wanted two"),
         ("a.csv.gz", b"", "a.csv.gz is packed"),
         ("a.xlsx", b"PK", "a.xlsx is a spreadsheet"),
         ("a.csv", b"text,label\na,b\n", "All texts have the label 'b'"),

@@ -13,15 +13,16 @@ SPLIT = Split([["a", "film"]], [0], ("bad", "good"))
 
 
 @pytest.fixture
-def train(tmp_path):
+def train(tmp_path, monkeypatch):
     """A function that trains a routing for three epochs, and returns its history and its file of progress."""
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     file = write_rows(tmp_path / "reviews.csv", reviews())
 
     def train(routing, encoder):
         task = FitTask(file, Columns("review", "stars"), routing, encoder, "mine", epochs=3)
-        fit(task, "cpu", folder=tmp_path / "models" / "mine")
+        fit(task, "cpu")
         metrics = run.zoo.describe_folder(tmp_path / "models" / "mine").metrics
-        return metrics.training["history"], tmp_path / "models/.training/reviews/mine-seed-0.progress.json"
+        return metrics.training["history"], tmp_path / "models/.training/mine/mine-seed-0.progress.json"
 
     return train
 
