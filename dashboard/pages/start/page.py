@@ -69,10 +69,11 @@ def draw_doors() -> None:
                 st.page_link(page_file(door.page), label=f"**{door.name}**", icon=door.icon, query_params=query)
                 st.caption(door.says)
                 if door.shows_network:
-                    query = link_to({"checkpoint": stories.NETWORK, ENTRY: "1"})
-                    st.page_link(
-                        page_file(door.page), label="Take the tour", icon=":material/tour:", query_params=query
-                    )
+                    query, icon = link_to({"checkpoint": stories.NETWORK, ENTRY: "1"}), ":material/tour:"
+                    st.page_link(page_file(door.page), label="Take the tour", icon=icon, query_params=query)
+                if door.page == "corpus":
+                    query = link_to({"tab": texts.TRAIN})
+                    st.page_link(page_file("models"), label=texts.TRAIN, icon=":material/school:", query_params=query)
 
 
 page()

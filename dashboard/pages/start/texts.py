@@ -49,6 +49,7 @@ AGREEMENT = (
     "Each capsule now takes more from the words that agree with what it holds, and less from the other words. Its "
     "shares still add up to 100%."
 )
+TRAIN = "Train on my data"  # the tab of the page Models
 A_LITTLE, MUCH = 0.05, 0.15  # changes of a probability that count as little, and as more
 SETTLED = "After {t} iterations, as many as in training, {fills}: the network answers “{answer}” ({p:.0%})."
 
@@ -68,7 +69,7 @@ DOORS = (
     ),
     Door(
         "My own data",
-        "Run a file of your own texts through any network.",
+        "Run a file of your own texts through any network, or train one on your own labels.",
         ":material/table_rows:",
         "corpus",
     ),
