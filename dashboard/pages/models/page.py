@@ -11,7 +11,7 @@ from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.own import draw_own
 from dashboard.pages.models.removing import draw_removing
-from dashboard.pages.models.texts import QUESTION
+from dashboard.pages.models.texts import QUESTION, TRAIN
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
 from dashboard.screen.checkpoint import choose_checkpoint, draw_about
@@ -32,8 +32,6 @@ def page() -> None:
         draw_removing(name)
     with screen.input:
         st.markdown(escape(summarize()))
-    with screen.picture:
-        draw_accuracies(name)
     files = model_files(name)
     sections = {
         "Card": lambda: draw_about(name),
@@ -41,14 +39,18 @@ def page() -> None:
         "Evidence": lambda: draw_evidence(name),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
-        "Train on my data": lambda: draw_own(choose_device()),
+        TRAIN: lambda: draw_own(choose_device()),
         "Your transformer": lambda: draw_heads(choose_device()),
     }
     with screen.tabs:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             offer_measuring(name)
         draw_progress(name)
-        draw_open_tab(make_tabs(*sections), sections)
+        tabs = make_tabs(*sections)
+        if not tabs[TRAIN].open:  # whoever trains a network needs the room
+            with screen.picture:
+                draw_accuracies(name)
+        draw_open_tab(tabs, sections)
 
 
 page()

@@ -2,6 +2,7 @@
 
 from dashboard.figures.vega import STATED
 
+TRAIN = "Train on my data"
 QUESTION = "Which networks are here, how good are they, and how were they made?"
 MARKS = """Test accuracy: ● measured here, with its 95% interval; {stated}◇ in the paper. Each colour is a dataset. On
 the right: number of parameters and size of the weights."""
