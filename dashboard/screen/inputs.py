@@ -171,8 +171,16 @@ def choose_word(tokens: list[str], subject: str, first: int = 0) -> int:
 
 
 def choose_class(classes: list[str], first: int, name: str) -> int:
-    """Let the user choose a class of a checkpoint by index."""
-    return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
+    """Let the user choose a class of a checkpoint by index; until they do, it follows ``first``."""
+    state, key = st.session_state, f"class of {name}"
+    by_hand = f"{key}, by hand"
+
+    def keep() -> None:
+        state[by_hand] = state[key]
+
+    kept = state.get(by_hand, first)
+    state[key] = kept if kept < len(classes) else first
+    return st.selectbox("Class", range(len(classes)), format_func=classes.__getitem__, key=key, on_change=keep)
 
 
 def picked_number(key: str) -> int | None:

@@ -12,6 +12,15 @@ choose_option_from(["animal", "car", "plane"], "Class", "class", "car", subject)
 """
 
 
+CLASS = """
+import streamlit as st
+from dashboard.screen.inputs import choose_class
+
+if not st.session_state.get("closed"):
+    choose_class(["animal", "car", "plane"], st.session_state.get("leading", 0), "net")
+"""
+
+
 PICK = """
 import streamlit as st
 from dashboard.screen.inputs import MOVED, pick_number, picked_number
@@ -46,4 +55,18 @@ def test_another_subject_resets_the_inputs():
     app.session_state["subject"] = "a dog"
     assert chosen(app.run()) == (4, "car")
     assert app.session_state["in address"] == {"part": True, "class": True}
+    assert not app.exception
+
+
+def test_a_class_follows_the_leading_one_until_the_user_chooses():
+    app = AppTest.from_string(CLASS).run()
+    menu = "class of net"
+    for leading in (1, 0):
+        app.session_state["leading"] = leading
+        assert app.run().selectbox(key=menu).value == leading
+    app.selectbox(key=menu).set_value(2).run()
+    for closed, leading in ((False, 1), (True, 0), (False, 0)):
+        app.session_state["closed"], app.session_state["leading"] = closed, leading
+        app.run()
+    assert app.selectbox(key=menu).value == 2
     assert not app.exception
