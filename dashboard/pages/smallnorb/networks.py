@@ -17,7 +17,9 @@ from dashboard.screen.markdown import about_disk, escape, escape_error
 KIND, OURS = EMPictureTrace.kind, "em-smallnorb"
 TURNING = "em-smallnorb-views"  # ours, too: its poses turn with the toy
 UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
-WHY_FETCH = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
+WHY_FETCH = (
+    "The networks that we trained read rendered toys. The author of the paper trained the same network on photographs."
+)
 
 
 def choose_network() -> str:
@@ -72,7 +74,7 @@ def offer_authors_network(key: str) -> None:
     """
     if published.authors_network() or not saved.may_save():
         return
-    st.caption(escape(WHY_FETCH.format(ours=OURS)))
+    st.caption(WHY_FETCH)
     size_and_source = f"{published.MEGABYTES:.1f} MB from {published.REPOSITORY}"
     if not st.button(f"Fetch the author's network ({size_and_source})", key=key, icon=":material/download:"):
         return

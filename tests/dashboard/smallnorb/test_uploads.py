@@ -124,6 +124,17 @@ def test_a_pair_that_shows_no_toy_is_doubted_after_its_name(upload):
     assert "no single toy on a plain ground" in reason
 
 
+def test_an_upload_page_names_no_network_that_is_not_chosen():
+    app = open_app("smallnorb")
+    app.query_params.update({"checkpoint": "em-smallnorb-views", "source": "Your pictures"})
+    for sample in ("", "A pair"):
+        app.query_params["sample"] = sample
+        app.run()
+        assert not app.exception
+        shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
+        assert not any(re.search(r"\bem-smallnorb\b(?!-)", text) for text in shown)
+
+
 def _pair(seed):
     """The pixels of a picture for both eyes."""
     return np.stack([pixels(png(seed))] * 2)
