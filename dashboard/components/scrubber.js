@@ -140,7 +140,9 @@ class Scrubber {
 
   update(data) {
     const asked = Number.parseInt(new URL(location.href).searchParams.get(data.address), 10);
-    const begins = this.value !== undefined && (data.tells ? this.isMoved(data.start) : data.subject && data.subject !== this.subject);
+    const isOver = this.value > data.n; // the new things are fewer, so the server has chosen one of them
+    const isOther = data.tells ? this.isMoved(data.start) || isOver : data.subject && data.subject !== this.subject;
+    const begins = this.value !== undefined && isOther;
     const first = data.tells || Number.isNaN(asked) ? data.start : asked;
     const value = begins ? data.start : this.value ?? first;
     this.subject = data.subject;

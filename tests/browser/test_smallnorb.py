@@ -17,6 +17,12 @@ from tests.browser.smallnorb import CHART, HEAT, PATH, PATIENCE, PLACES, PLANE, 
 
 pytestmark = pytest.mark.browser
 ELEVATIONS = f"{PATH}&turned=elevation"  # half as many views to wait for
+TURN_AND_CHOOSE = """() => {
+    const range = document.querySelector(".rs-scrubber[data-param=view] .rs-range");
+    range.value = 10;
+    range.dispatchEvent(new Event("input", { bubbles: true }));
+    [...document.querySelectorAll("[role=option]")].find((option) => option.textContent === "elevation").click();
+}"""
 
 
 @pytest.fixture
@@ -335,3 +341,14 @@ def check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page):
     after = before + (-1 if before == 64 else 1)
     expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {after}")).to_be_visible()
     expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")
+
+
+def test_fewer_views_begin_where_the_server_begins(open_toy):
+    page = open_toy(PATH, 18)
+    page.get_by_role("combobox", name="Turn").click()
+    page.get_by_role("option", name="elevation").wait_for()
+    page.evaluate(TURN_AND_CHOOSE)  # before the server has answered to the tenth view
+    expect(scrubber_value(page, "view")).to_have_text("1 of 9", timeout=PATIENCE)
+    wait_until_rested(page)
+    expect(scrubber_value(page, "view")).to_have_text("1 of 9")
+    expect(view_sentence(page)).to_contain_text("This view: 30°")
