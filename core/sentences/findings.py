@@ -17,6 +17,7 @@ from core.sentences.words import capital, is_punctuation, quote, together
 NOTHING = 0.01  # share of the total below which a capsule receives almost nothing
 UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
 SAME = 1e-6  # shares that differ by less are equal
+HARDLY_MOVES = 0.005  # change of a score that is 0 in the two decimals of a sentence
 CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture above which this ninth is named
 AREAS = (
     ("upper left", "upper middle", "upper right"),
@@ -123,6 +124,8 @@ def describe_places(
     cost: Float[ndarray, "t k"],
     classes: Sequence[str],
     part: int,
+    without: Float[ndarray, "t k"] | None = None,
+    is_off: bool = False,
 ) -> list[str]:
     """Say which class leads, what its score is made of, how much of a part it uses, and which area feeds this part.
 
@@ -133,9 +136,12 @@ def describe_places(
         benefit, cost: the terms whose difference is the score: what a class uses adds the first, and what it ignores
             subtracts the second.
         part: index of the part whose places are shown.
+        without: scores of a run in which this part is switched off; None to say nothing of it.
+        is_off: whether the user has switched this part off.
     """
-    sentences = []
-    for uses, effects, places, p, plus, minus in zip(used, effect, taken, probabilities, benefit, cost, strict=True):
+    sentences, name = [], f"part {part + 1}"
+    runs = zip(used, effect, taken, probabilities, benefit, cost, strict=True)
+    for t, (uses, effects, places, p, plus, minus) in enumerate(runs):
         k = int(p.argmax())
         if np.ptp(uses, axis=1).max() < SAME:
             ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%})"
@@ -144,18 +150,33 @@ def describe_places(
         if p[k] - 1 / len(p) < UNDECIDED:
             sentences.append(f"Nothing is decided yet: no class is more probable than {p[k]:.0%}.")
             continue
-        does, by = ("raises" if effects[part, k] >= 0 else "lowers"), abs(effects[part, k])
         of_class = effects[:, k]
         made_of = f"{plus[k]:.2f} comes from parts that it uses and {-minus[k] + 0.0:.2f} from parts that it ignores"
         raised, lowered = of_class[of_class > 0].sum(), of_class[of_class < 0].sum()
         signs = f"parts that raise it add {raised:.2f}, parts that lower it take {-lowered + 0.0:.2f}"
-        sentences.append(
-            f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {plus[k] - minus[k]:.2f}, "
-            f"{made_of}: {signs}. "
-            f"It uses {uses[part, k]:.0%} of part {part + 1}, and this {does} its score by {by:.2f}. "
-            f"Part {part + 1} takes {_main_area(places[..., part])}."
-        )
+        score = plus[k] - minus[k]
+        about_part = [_describe_part(name, uses[part, k], effects[part, k])]
+        if without is not None:
+            about_part.append(_describe_switch(name, classes[k], score, without[t, k]))
+        about_part.append(f"{capital(name)} takes {_main_area(places[..., part])}.")
+        ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {score:.2f}, {made_of}: {signs}."
+        sentences.append(" ".join([ahead, *([f"{capital(name)} is switched off."] if is_off else about_part)]))
     return sentences
+
+
+def _describe_part(name: str, used: float, effect: float) -> str:
+    """Say how much of a part a class uses, and what this part adds to its score."""
+    adds, to = ("adds", "to") if effect >= 0 else ("takes", "from")
+    return f"It uses {used:.0%} of {name}, which {adds} {abs(effect):.2f} {to} its score in this run."
+
+
+def _describe_switch(name: str, of: str, before: float, after: float) -> str:
+    """Say what happens to the score of a class if a part is switched off."""
+    change = after - before
+    moves = f"{'falls' if change < 0 else 'rises'} by {abs(change):.2f} (to {after:.2f})"
+    if abs(change) < HARDLY_MOVES:
+        moves = f"hardly changes ({after:.2f})"
+    return f"If {name} is switched off, the routing runs again without it, and the score of {of} {moves}."
 
 
 def _main_area(taken: ndarray) -> str:

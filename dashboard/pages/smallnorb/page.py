@@ -47,7 +47,7 @@ def page() -> None:
         routed.draw_classes(shown, traces, trained, change, capsules, views, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
-        routed.draw_finding(shown, trace, part)
+        routed.draw_finding(shown, trace, change, part)
         with draw_poses(shown, name, turn, turns_of_others) if turn else draw_names(views, capsules[0], full.classes):
             overlay = routed.choose_overlay(trace, part, f"{name} {seen.digest}")
             routed.draw_overlay(shown, trace, seen.pair[0], overlay)

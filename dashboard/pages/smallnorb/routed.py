@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.edits import DropCapsule
 from core.sentences.findings import describe_places
 from core.sentences.words import capital
 from core.traces.em import EMPlacesTrace
@@ -106,11 +107,27 @@ def draw_actions(shown: Shown, trace: EMPlacesTrace, seen: RoutedPair, overlay: 
     draw_export_menu(shown, TITLE, [trace], seen.sample, trace.n_steps, overlay.code)
 
 
-def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
-    """Draw one sentence per iteration on the leading class and a part, by its index."""
-    second = trace.parts_to_classes
+def draw_finding(shown: Shown, trace: EMPlacesTrace, change: Change, part: int) -> None:
+    """Draw one sentence per iteration on the leading class and a part, and on a run in which this part is switched off.
+
+    Args:
+        shown: record of the page.
+        trace: trace on screen.
+        change: run on screen.
+        part: index of the part.
+    """
+    second, off, without = trace.parts_to_classes, switch_off(part), None
+    is_off = not {off, DropCapsule(part)}.isdisjoint(change.applied)  # without a routing, it is the first one
+    if not is_off:
+        edited = change.run.edited((*change.applied, off)).trace
+        without = edited.first(trace.n_steps).parts_to_classes.scores
     values = trace.used, second.effect, trace.taken_from, trace.probabilities, second.benefit, second.cost
-    shown.add(finding("finding-places", describe_places(*values, trace.classes, part)))
+    shown.add(finding("finding-places", describe_places(*values, trace.classes, part, without, is_off)))
+
+
+def switch_off(part: int) -> DropCapsule:
+    """The edit that switches a part off: no place can send anything to it."""
+    return DropCapsule(part, routing=0)
 
 
 def choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.edits import DropCapsule, SetCoupling, ShiftPose
+from core.edits import SetCoupling, ShiftPose
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
 from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import RoutedPair
-from dashboard.pages.smallnorb.routed import draw_cell
+from dashboard.pages.smallnorb.routed import draw_cell, switch_off
 from dashboard.runs import checkpoints
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
 from dashboard.screen.does_it_hold import draw_does_it_hold
@@ -129,7 +129,7 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0  # the deviation is 0 if all poses are equal
     shift = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), dose_of(now, pose, 0.0))
-    off = Action("Switch off", DropCapsule(part, routing=0), "No place can send anything to this part.")
+    off = Action("Switch off", switch_off(part), "No place can send anything to this part.")
     return (
         Offer(name.capitalize(), (off,), doses=(shift,)),
         offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share),

@@ -70,11 +70,11 @@ def test_every_step_has_one_sentence():
     assert len(findings.describe_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
 
 
-def sentences_on_places(effect, taken, p, classes, part=0, used=None):
+def sentences_on_places(effect, taken, p, classes, part=0, used=None, **switched):
     """The sentences on a picture; by default the first class uses 25% of each part, the second 75%."""
     used = np.tile([0.25, 0.75], (*effect.shape[:2], 1)) if used is None else used
     benefit, cost = np.full(p.shape, 1.5), np.full(p.shape, -1.0)
-    return findings.describe_places(used, effect, taken, p, benefit, cost, classes, part)
+    return findings.describe_places(used, effect, taken, p, benefit, cost, classes, part, **switched)
 
 
 def test_places_name_the_part_shown_and_the_area_it_takes_from():
@@ -89,10 +89,35 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     assert second == [
         "Car is ahead (90%). Of its score of 2.50, 1.50 comes from parts that it uses and 1.00 from parts that it "
         "ignores: parts that raise it add 0.75, parts that lower it take 3.00. It uses 75% of part 2, "
-        "and this raises its score by 0.50. "
+        "which adds 0.50 to its score in this run. "
         "Part 2 takes 75% of its data from the lower left of the picture."
     ]
-    assert "part 1, and this lowers its score by 3.00. Part 1 takes nothing from the picture." in first[0]
+    assert "part 1, which takes 3.00 from its score in this run. Part 1 takes nothing from the picture." in first[0]
+
+
+def sentence_on_switch(**switched):
+    """The sentence on a car with a score of 2.50, and what happens without part 1."""
+    p = np.array([[0.1, 0.9]])
+    (sentence,) = sentences_on_places(np.ones((1, 1, 2)), np.zeros((1, 3, 3, 1)), p, ["human", "car"], **switched)
+    return sentence
+
+
+def test_a_part_is_credited_and_the_run_without_it_is_told():
+    for score, moves in (
+        (1.67, "falls by 0.83 (to 1.67)"),
+        (3.1, "rises by 0.60 (to 3.10)"),
+        (2.502, "hardly changes (2.50)"),
+    ):
+        assert (
+            "It uses 75% of part 1, which adds 1.00 to its score in this run. If part 1 is switched off, the routing "
+            f"runs again without it, and the score of car {moves}. Part 1 takes nothing"
+        ) in sentence_on_switch(without=np.array([[0, score]]))
+
+
+def test_no_class_is_said_to_use_a_part_that_is_switched_off():
+    sentence = sentence_on_switch(is_off=True)
+    assert sentence.endswith(" Part 1 is switched off.")
+    assert "It uses" not in sentence
 
 
 def test_a_part_may_take_from_the_whole_picture_or_nothing():
@@ -100,7 +125,7 @@ def test_a_part_may_take_from_the_whole_picture_or_nothing():
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
     everywhere, nowhere = sentences_on_places(effect, taken, p, ["human", "car"])
     assert everywhere.endswith("takes data from all over the picture, at most 11% from any ninth of it.")
-    assert nowhere.endswith("raises its score by 1.00. Part 1 takes nothing from the picture.")
+    assert nowhere.endswith("adds 1.00 to its score in this run. Part 1 takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():

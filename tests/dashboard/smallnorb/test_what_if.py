@@ -1,5 +1,7 @@
 """Edits of the run on the smallNORB page, and a cover for a part of its pictures. Without a browser."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from core.analysis.poses import nearest_toy
 from core.edits import parse_edit
 from dashboard.runs.picture_edits import PictureRun, cover
 from tests.core.samples import pair
-from tests.dashboard.app import component, open_app, open_section, shown_as_markdown
+from tests.dashboard.app import component, open_app, open_section, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import save_measured
 
 
@@ -74,6 +76,27 @@ def test_a_covered_square_and_an_edit_change_the_classes(add_model):
     app = open_offers(checkpoint="tiny-em-smallnorb", edit="capsule:1@0")
     (edited,) = component(app, "verdict")
     assert edited["before"] == plain["values"] != edited["values"]
+
+
+def sentence_on_parts(app):
+    """The last iteration's sentence on the leading class and the chosen part."""
+    (finding,) = [finding for finding in component(app, "finding") if finding["param"] == "iteration"]
+    return finding["sentences"][-1]
+
+
+def test_switching_a_part_off_does_what_the_sentence_says():
+    app = open_offers(checkpoint="em-smallnorb-views")
+    before, part = sentence_on_parts(app), int(app.number_input(key="part").value)
+    said = re.search(r"the score of (\w+) (falls|rises) by (\d\.\d+) \(to (-?\d+\.\d+)\)", before)
+    assert f"If part {part} is switched off" in before
+    app.button(key=f"capsule:{part - 1}@0").click().run()
+    assert not app.exception
+    classes = app.selectbox(key="class").options
+    scores = tables(app)["classes"]["scores"].to_numpy()[-len(classes) :]
+    assert f"{scores[classes.index(said[1])]:.2f}" == said[4]
+    after = sentence_on_parts(app)
+    assert after.endswith(f"Part {part} is switched off.")
+    assert "It uses" not in after
 
 
 @pytest.mark.parametrize("box", ["", "9,1,2,3", "-1,5,5,9", "1e9,2,3,4", "<b>"])
