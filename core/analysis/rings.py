@@ -94,6 +94,15 @@ def errors(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> Floa
     return (directions_of(points) - degrees + 180) % 360 - 180
 
 
+def constant_error(degrees: Float[ndarray, " n"]) -> float:
+    """The mean distance of directions from the best constant guess, in degrees: 90 for a full turn.
+
+    The best guess is one of the directions, or opposite to one of them.
+    """
+    guesses = np.concatenate([degrees, degrees + 180])
+    return float(np.abs((guesses[:, None] - degrees + 180) % 360 - 180).mean(1).min())
+
+
 def align(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> Alignment:
     """Find the constant turn between directions that are read off and true ones whose zero and sense are unknown.
 

@@ -4,12 +4,13 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.rings import Alignment, Round
+from core.analysis.rings import Alignment, Round, constant_error
 
 GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
 FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
 PART_OF_A_TURN = ("turns with it", "roughly turns with it", "does not turn with it")
 THREE_QUARTERS = 270.0  # degrees between the first and the last view of a full turn
+HALF_TURN = 135.0  # degrees: a larger error is nearer to half a turn than to a quarter
 FAR_OFF = 45.0  # degrees: a mean error that seems to contradict a good score
 THIS_VIEW = "This view:"
 FOLLOWS = 8.0  # degrees: an elevation that is less far off on average is followed; the middle one always is 11 off
@@ -39,11 +40,14 @@ def describe_round(
         begin = f"As this toy turns, its pose {_verb(found.score, degrees)} ({how})."
     else:
         begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
-    mean = f"The {turned} read off it is {off:.0f}° off on average."
+    guess = f"always guessing one angle: {constant_error(degrees):.0f}°"
+    mean = f"The {turned} read off it is {off:.0f}° off on average ({guess})."
     if aligned:
         mean += f" {describe_alignment(aligned)}"
     if turned == "azimuth" and found.score >= ROUGHLY and off > FAR_OFF:
         mean += " The score counts angles around the middle of the path, and the azimuth counts around that of the rim."
+    if turned == "azimuth" and (half_turns := int((np.abs(errors) > HALF_TURN).sum())):
+        mean += f" In {half_turns} of {len(errors)} views, it is off by about half a turn, as if front were back."
     return [f"{begin} {mean} {describe_direction(*view)}" for view in zip(degrees, read, errors, strict=True)]
 
 
@@ -65,6 +69,15 @@ def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degree
     """Say how well the pose of another network follows the toy's direction. Arguments as in ``describe_round``."""
     how = f"{_verb(found.score, degrees)} (score {found.score:.2f}, {np.abs(errors).mean():.0f}° off on average)"
     return f"The dashed path is that of another network, “{name}”: its pose {how}."
+
+
+def describe_thresholds() -> str:
+    """Say which scores the words for a pose mean, over a full turn and over a part of one."""
+    scores = (f"{GOES_ROUND} or more", f"{ROUGHLY} or more", f"below {ROUGHLY}")
+    said = (
+        f"{score}: “{full}” or “{part}”" for score, full, part in zip(scores, FULL_TURN, PART_OF_A_TURN, strict=True)
+    )
+    return f"The words for a score, over a full turn or a part of one: {'; '.join(said)}."
 
 
 def _verb(score: float, degrees: Float[ndarray, " n"]) -> str:

@@ -1,12 +1,15 @@
 """The figures of rings and maps of poses, and their sentences."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from core.analysis.rings import Alignment, Round, directions_of, errors, unit_circle
-from core.sentences.rings import describe_map, describe_round
+from core.analysis.rings import Alignment, Round, constant_error, directions_of, errors, unit_circle
+from core.sentences.rings import GOES_ROUND, ROUGHLY, describe_map, describe_round, describe_thresholds
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.rings import ReadOff, is_full_turn, pose_map, ring
+from dashboard.pages import smallnorb
 from dashboard.runs import checkpoints, pictures
 from dashboard.runs.rings import map_of, plane_of
 
@@ -53,7 +56,8 @@ def test_the_sentence_says_how_well_a_pose_goes_round(score, words):
     first, second = describe_round(Round(score, 0.2), read, degrees, np.array([-0.2, -10]), "azimuth")
     assert first == (
         f"As this toy turns, its pose {words} (score {score:.2f} of 1; with the views in random order, 0.20). "
-        "The azimuth read off it is 5° off on average. This view: 0°, read off as 0° (0° off)."
+        "The azimuth read off it is 5° off on average (always guessing one angle: 40°). "
+        "This view: 0°, read off as 0° (0° off)."
     )
     assert second.endswith("This view: 280°, read off as 270° (10° off).")
     half = describe_round(Round(0.9, 0.2), read / 2, degrees / 2, np.array([-0.1, -5]), "azimuth")[0]
@@ -78,6 +82,33 @@ def test_a_good_score_with_large_errors_is_explained(score, off, is_explained):
     degrees = np.array([0.0, 90])
     (first, _) = describe_round(Round(score, 0.2), degrees, degrees, np.full(2, off), "azimuth")
     assert ("around the middle of the path" in first) == is_explained
+
+
+@pytest.mark.parametrize(
+    ("degrees", "off"), [(AZIMUTHS, 90), (ELEVATIONS, 100 / 9), ([350, 0, 10], 20 / 3), ([0, 120, 240], 80)]
+)
+def test_a_constant_guess_is_off_by_the_best_of_all_guesses(degrees, off):
+    degrees = np.array(degrees, float)
+    errors_of = [np.abs((guess - degrees + 180) % 360 - 180).mean() for guess in np.arange(0, 360, 0.5)]
+    assert constant_error(degrees) == pytest.approx(off)
+    assert constant_error(degrees) == pytest.approx(min(errors_of))
+
+
+def test_the_sentence_counts_half_turns():
+    off = np.array([170.0, -140, 10, 90])
+    degrees = np.array([0.0, 90, 180, 270])
+    first, *_ = describe_round(Round(0.6, 0.2), degrees, degrees, off, "azimuth")
+    assert "In 2 of 4 views, it is off by about half a turn, as if front were back." in first
+    assert "half a turn" not in describe_round(Round(0.6, 0.2), degrees, degrees, off / 2, "azimuth")[0]
+
+
+def test_the_help_has_the_scores_that_the_words_mean():
+    said = describe_thresholds()
+    assert (
+        f"{GOES_ROUND} or more: “goes round once” or “turns with it”; {ROUGHLY} or more: “goes round roughly”" in said
+    )
+    page = Path(smallnorb.__file__).with_name("how_to_read.html").read_text(encoding="utf-8")
+    assert f"from a score of {GOES_ROUND} on, it goes round, and from {ROUGHLY} on, roughly" in page
 
 
 def test_planes_are_fitted_to_other_toys_and_maps_have_a_point_a_view():

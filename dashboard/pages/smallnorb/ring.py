@@ -8,13 +8,13 @@ from core.analysis.poses import compare_with_first
 from core.analysis.rings import Alignment, Readout, align, directions_of, errors, goes_round
 from core.sentences.findings import describe_turn
 from core.sentences.rings import (
-    GOES_ROUND,
     THIS_VIEW,
     describe_alignment,
     describe_direction,
     describe_map,
     describe_other,
     describe_round,
+    describe_thresholds,
 )
 from core.sentences.words import capital
 from dashboard.components.finding import finding
@@ -33,7 +33,7 @@ HOW_MEASURED = "python -m core.measured built_in NAME"
 READ_OFF = """Each point is a view of the toy. Its angle is the {turned} that a linear map reads off the pose of
 “{capsule}”: the map was fitted to {fitted}. The rim has the true directions, and a grey line joins each point with its
 own. The orange diamond is where the current view should be. The score is 1 if the angles of the points around their
-middle follow the direction, and 0 if they do not at all. From {goes} on, we say that the pose goes round."""
+middle follow the direction, and 0 if they do not at all. {thresholds}"""
 WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
 NAMES_HEIGHT = 300  # pixels of the table of names, which scrolls
 NEAREST = "The frame marks the nearest view, not the direction to which you have turned the toy."
@@ -201,5 +201,5 @@ def _describe_plane(turn: Turn) -> str:
     is_own = toy is not None and picture_runs.CATEGORIES[toy.category] == turn.capsule
     fitted = "the nine other rendered toys of this class" if is_own else "the ten rendered toys of this class"
     return READ_OFF.format(
-        turned=turn.views.turned, capsule=escape(turn.capsule), fitted=fitted, goes=GOES_ROUND
+        turned=turn.views.turned, capsule=escape(turn.capsule), fitted=fitted, thresholds=describe_thresholds()
     ).replace("\n", " ")
