@@ -1,4 +1,4 @@
-"""The badge of a checkpoint: whether its picture finds the words that matter, with rule and numbers in a popover."""
+"""The badge of a checkpoint: whether its picture finds what matters, with rule and numbers in a popover."""
 
 import streamlit as st
 
@@ -36,8 +36,8 @@ The shares are {own} (this training) and {others}."""
 ONE_TRAINING = "One training was measured: another one, with other random numbers, may reach another share."
 RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. Of the two
 ways to delete, the badge shows the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With
-less, it finds *some* of what matters if it beats random words beyond chance in both ways. The badge does not say that
-the picture's order is right."""
+less, it finds *some* of what matters if it beats random {{unit}}s beyond chance in both ways. The badge does not say
+that the picture's order is right."""
 
 
 def draw_badge(name: str, key: str = "badge") -> None:
@@ -115,7 +115,7 @@ def describe_badge(evidence: Evidence, badge: Badge) -> list[str]:
     if has_one_way:
         sentences.append(ONE_WAY)
     share = [] if badge.share is None else [SHARE.format(share=badge.share, unit=unit).replace("\n", " ")]
-    return [*share, _say_trainings(badge), *sentences, RULE, *filter(None, [also_tested(evidence)])]
+    return [*share, _say_trainings(badge), *sentences, RULE.format(unit=unit), *filter(None, [also_tested(evidence)])]
 
 
 def _say_trainings(badge: Badge) -> str:

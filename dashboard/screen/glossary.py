@@ -19,7 +19,8 @@ class Term(NamedTuple):
 
 GLOSSARY = {
     "capsule": Term(
-        "A list of numbers (a vector) that collects votes. Its direction says what it found, its length how surely.",
+        "A list of numbers (a vector) that collects votes. Its direction says what it found, and its length, or in EM "
+        "routing its activation, how surely.",
         "vⱼ",
     ),
     "routing": Term("The rule that decides, round after round, how much of each word every capsule gets."),
@@ -51,12 +52,12 @@ GLOSSARY = {
         "A recipe for a word's vector: how much to take of each entry of a few tables that all words share.", "C"
     ),
     "part": Term(
-        "A capsule between the words and the classes. Training decides what it stands for, so it has a number and no "
-        "name.",
+        "A capsule between the inputs (words, or places in a picture) and the classes. Training decides what it stands "
+        "for, so it has a number and no name.",
         "j",
     ),
     "credit": Term(
-        "How much a word adds to a class's score, or takes away. The credits of all words sum to the score."
+        "How much a word, or a place in a picture, adds to a class's score, or takes away. All credits sum to the score."
     ),
     "used and ignored": Term(
         "EM routing splits every input among capsules. Each capsule uses the share that it takes and ignores the rest.",

@@ -1,6 +1,7 @@
 """The badge of a network, and the numbers behind it."""
 
 import json
+import re
 
 import pytest
 
@@ -64,3 +65,10 @@ def test_the_badge_follows_the_checkpoint():
     assert badge_label(app) == "Finds some words that matter (12% of a direct test)"
     app.selectbox(key="checkpoint").set_value("dragg-flat-imdb").run()
     assert badge_label(app) == "No better than random words"
+
+
+def test_the_badge_of_pictures_speaks_of_places():
+    evidence = Evidence.read(json.loads(FILES["em-smallnorb-views"].read_text()))
+    said = " ".join(describe_badge(evidence, badge_of(evidence)))
+    assert "beats random places" in said
+    assert not re.search(r"\bwords?\b", said)
