@@ -58,8 +58,13 @@ class Frame(Screen):
     inspector: DeltaGenerator
 
 
-def draw_frame(title: str, question: str, folder: Path) -> Frame:
-    """Draw the title line and the empty places of a page on one run. Arguments as in ``draw_screen``."""
+def draw_frame(title: str, question: str, folder: Path, tabs_heading: str = "About this network") -> Frame:
+    """Draw the title line and the empty places of a page on one run.
+
+    Args:
+        title, question, folder: as in ``draw_screen``.
+        tabs_heading: heading of the tabs below; "" for none.
+    """
     with _title_line():
         limits = _draw_title(title, question, folder)
         draw_link_back_to_lab()
@@ -75,7 +80,8 @@ def draw_frame(title: str, question: str, folder: Path) -> Frame:
             chips = st.container()  # at the end, so that the picture stays where it is when an edit comes
         inspector = st.container(key="inspector", gap="small")
     tabs = st.container(key="tabs", gap="small")
-    tabs.header("About this network")
+    if tabs_heading:
+        tabs.header(tabs_heading)
     return Frame(limits, actions, input, controls, scrubber, verdict, picture, tabs, network, chips, inspector)
 
 

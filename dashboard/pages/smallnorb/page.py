@@ -20,7 +20,7 @@ from dashboard.screen.skeleton import draw_frame, draw_open_tab, make_tabs
 
 
 def page() -> None:
-    screen, device = draw_frame(TITLE, QUESTION, Path(__file__).parent), choose_device()
+    screen, device = draw_frame(TITLE, QUESTION, Path(__file__).parent, ""), choose_device()
     with screen.network:
         name = choose_network()
     trained = checkpoints.about(name).model["n_iters"]

@@ -82,6 +82,13 @@ def test_file_names_tell_which_picture_is_for_which_eye(upload):
     assert any("Routed\\: toy (uploaded)" in caption.value for caption in app.caption)
 
 
+def test_no_heading_is_without_a_section_before_an_upload(upload):
+    app = upload({"one.png": png(1)})
+    assert not app.header
+    app.file_uploader(key="upload").set_value([]).run()
+    assert not app.header
+
+
 def test_uploaded_pictures_have_no_notebook(upload):
     app = upload({"one.png": png(1)})
     assert download_labels(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz"]
