@@ -57,7 +57,8 @@ GLOSSARY = {
         "j",
     ),
     "credit": Term(
-        "How much a word, or a place in a picture, adds to a class's score, or takes away. All credits sum to the score."
+        "How much a word, or a place in a picture, adds to a class's score, or takes away. The credits of all of them "
+        "sum to the score."
     ),
     "used and ignored": Term(
         "EM routing splits every input among capsules. Each capsule uses the share that it takes and ignores the rest.",
