@@ -24,11 +24,12 @@ ONLY_BUILT_IN = "Choose a built-in toy to see what its pose holds from all direc
 ABOUT = (
     "Each knot of the net is the pose of “{capsule}” from one direction, in light 1. Its colour is the azimuth, as in "
     "the ring. Linear maps read the azimuth's cosine and sine, and the elevation, off the pose. They were fitted to "
-    "the {n} other test toys of this category from all directions (the ring's map to fewer directions). If all were "
+    "the {n} other test toys of this category from all directions. If all were "
     "exact, the net would lie on the grey tube. The view on screen is orange, with a diamond where it should be. Not "
     "shown: the rest of the pose's 16 numbers, what a linear map misses, and directions between the knots. Drag the "
     "plot to turn it."
 )
+NOT_THE_RINGS = "The ring's errors differ: its map was fitted to other toys, from fewer directions."
 IN_LIGHTS = " The view on screen may be in another light than the net."
 
 
@@ -104,6 +105,7 @@ def _draw_errors(kept: KeptSurface) -> None:
     columns = (np.abs(kept.surface.azimuth_errors).mean(1), np.abs(kept.surface.elevation_errors).mean(1))
     rows = [[f"elevation {e:.0f}°", f"{a:.0f}°", f"{b:.1f}°"] for e, a, b in zip(ELEVATIONS, *columns, strict=True)]
     draw_numbers(["seen from", "azimuth", "elevation"], rows)
+    st.caption(NOT_THE_RINGS)
 
 
 def surface_table(kept: KeptSurface) -> pd.DataFrame:

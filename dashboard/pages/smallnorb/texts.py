@@ -20,3 +20,10 @@ may hold the view's direction in a form that a linear readout misses. The model 
 after {trained} iterations, not after any other number. The poses of all views are those after {trained} iterations.
 “Unusual” compares an upload's features with those of training pairs. It does not say whether the class is right. The
 exported JSON has sums by place. `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients."""
+MEASURED_AT = {"azimuth": 0, "elevation": 50}  # degrees at which the other direction of the test toys stays
+REPEATED = "The curves repeat figures 6 and 7 of Heinsen 2019 with our network."
+TEST_TOYS = f"""The thin lines are the 25 test toys in light 1, seen at elevation {MEASURED_AT["elevation"]}° while the
+azimuth changes, or at azimuth {MEASURED_AT["azimuth"]}° while the elevation changes. Each line follows the capsule of
+the toy's true class."""
+UNMEASURED = """For the rig's own views, the lines of the test toys appear once they have been measured:
+`python -m core.measured poses NAME --data DIR`."""

@@ -13,7 +13,8 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turn_curves, turn_table
 from dashboard.figures.trajectories import trajectories_in_space
 from dashboard.pages.smallnorb.direction import RoutedPair
-from dashboard.pages.smallnorb.views import LIGHT, TURNS, ToyViews
+from dashboard.pages.smallnorb.texts import MEASURED_AT, REPEATED, TEST_TOYS, UNMEASURED
+from dashboard.pages.smallnorb.views import LIGHT, TURNS, ToyViews, other_direction
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
 from dashboard.screen.inputs import choose_option
@@ -22,7 +23,6 @@ from dashboard.screen.outputs import draw_notices, stop_on_error
 from dashboard.screen.shown import Shown
 
 QUANTITIES = {"distance": "|v - v_0| / |v_0|", "norm": "|v| / |v_0|", "cosine": "cos(v, v_0)"}
-HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
 ONE_VIEW = "A path needs several views of one toy: add more, or say that these pictures are views of one toy."
 
 
@@ -142,10 +142,9 @@ def draw_plane(shown: Shown, turn: Turn | None) -> None:
     with left:
         shown.draw_heatmap("Pose vectors in a plane", figure, "plane", "The pose vectors of every view in a plane")
     right.caption(
-        f"This is figure 4 of the paper. Each view is a closed line through the four pose vectors of "
+        f"This is figure 4 of Heinsen 2019. Each view is a closed line through the four pose vectors of "
         f"“{escape(turn.capsule)}”, the class with the highest mean probability over these views. The current view is "
-        f"bold. "
-        f"{_describe_stress(stress)}"
+        f"bold. {_describe_stress(stress)}"
     )
 
 
@@ -186,18 +185,19 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     this_toy = getattr(compare_with_first(turn.vectors), quantity)
     charts = turn_curves(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
     if others is None and turn.views.turned != LIGHT:
-        st.caption(
-            "They repeat figures 6 and 7 of the paper with our network. For the rig's own views, the lines of the test "
-            f"toys appear once they have been measured: `{HOW_MEASURED}`."
-        )
+        st.caption(f"{REPEATED} {UNMEASURED}")
     elif others is not None:
         measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
-        st.caption(
-            "They repeat figures 6 and 7 of the paper with our network. The thin lines are the 25 test toys in light "
-            "1. While the azimuth changes, the elevation is 50°. While the elevation changes, the azimuth is 0°. Each "
-            f"line follows the capsule of the toy's true class. Measured on {measured_on}."
-        )
+        st.caption(f"{REPEATED} {TEST_TOYS}{_elsewhere(turn.views)} Measured on {measured_on}.")
     shown.draw_charts(charts, columns=2)
+
+
+def _elsewhere(views: ToyViews) -> str:
+    """A sentence on this toy's fixed direction if it is not that of the test toys; "" otherwise."""
+    other = other_direction(str(views.turned))
+    here = float(getattr(views.pictures, other)[0])
+    is_elsewhere = not np.isnan(here) and here != MEASURED_AT[other]
+    return f" This toy, whose line is bold, is seen at {other} {here:.0f}° instead." if is_elsewhere else ""
 
 
 def measured_turns(name: str, views: ToyViews) -> np.ndarray | None:

@@ -40,6 +40,18 @@ def test_this_toy_s_poses_are_drawn_among_the_measured_ones(app, turned):
     assert not any("core.measured poses NAME" in caption.value for caption in app.caption)
 
 
+@pytest.mark.parametrize("elevation", ["50°", "30°"])
+def test_the_curves_name_their_paper_and_their_elevations(app, elevation):
+    save_measured(random_poses())
+    app.query_params["elevation"] = elevation
+    open_tab(app.run(), "Turning")
+    assert not app.exception
+    (caption,) = [caption.value for caption in app.caption if "figures 6 and 7" in caption.value]
+    assert "figures 6 and 7 of Heinsen 2019" in caption
+    assert "seen at elevation 50° while" in caption
+    assert ("is seen at elevation 30° instead" in caption) == (elevation == "30°")
+
+
 @pytest.mark.parametrize("method", ["linear", "small MLP"])
 def test_directions_are_read_off_by_the_chosen_method(app, method):
     arrays = readout_arrays()

@@ -58,6 +58,12 @@ def test_every_view_is_a_point_on_the_surface(app):
     np.testing.assert_allclose(table["azimuth error"], kept.surface.azimuth_errors.ravel())
 
 
+def test_the_net_says_why_the_ring_has_other_errors(app):
+    open_tab(app.run(), TAB)
+    assert not app.exception
+    assert any(caption.value.startswith("The ring's errors differ: its map was") for caption in app.caption)
+
+
 def test_an_untrained_elevation_is_hollow_and_named(app):
     app.query_params["from"] = "35,15"
     app.run()
