@@ -131,3 +131,9 @@ def test_names_of_files_are_never_markup(page):
     expect(page.locator("#vg-tooltip-element")).to_contain_text(names[0])
     assert page.locator("#vg-tooltip-element img").count() == 0
     assert page.evaluate("window.hacked") is None
+
+
+def test_no_sample_is_cut_at_the_end_of_its_row(page):
+    samples = page.locator(".st-key-sample [role=radiogroup]")
+    expect(samples).to_be_visible()
+    assert samples.evaluate("(row) => row.scrollWidth <= row.clientWidth")
