@@ -86,6 +86,7 @@ class Metrics:
         training: settings and results of the training run; empty if not recorded.
         seeds: test accuracies of trainings with several seeds; empty if there was one.
         others: accuracy on the same test texts of what the network is compared with, by its name.
+        conclusion: sentence on which of these it beats beyond chance; "" if there are none.
         stated: scores that an imported archive states, which were not checked here and are not part of the other
             fields; None unless the checkpoint came in such an archive.
     """
@@ -98,6 +99,7 @@ class Metrics:
     training: Mapping[str, Any]
     seeds: tuple[float, ...] = ()
     others: Mapping[str, Score] = field(default_factory=dict)
+    conclusion: str = ""
     stated: "Metrics | None" = None
 
     @classmethod
@@ -118,6 +120,7 @@ class Metrics:
             training=training if isinstance(training, dict) else {},
             seeds=tuple(seeds),
             others={name: Score.read(entry) for name, entry in others.items()} if isinstance(others, dict) else {},
+            conclusion=str(stored.get("conclusion", "")),
             stated=cls.read({"parameters": stored["parameters"], **stated}) if isinstance(stated, dict) else None,
         )
 

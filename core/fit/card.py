@@ -31,7 +31,7 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
         + _repeats(data)
         + " ".join(data.notes),
         "\n".join(_comparison(rows, f1)),
-        verdict(ROUTES[routing].title, result),
+        conclude(result) + " " + verdict(ROUTES[routing].title, result),
         "**Confusions** on the test texts: a row for each label, a column for each answer.\n\n"
         + "\n".join(_confusions(result, data.classes)),
         "{sizes}",
@@ -39,6 +39,21 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
         "not checked by anybody else. Do not use it for decisions about people.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def conclude(result: Answers) -> str:
+    """One sentence: which comparisons the network beats beyond chance, and which it does not."""
+    found: dict[str, list[str]] = {
+        "more accurate than": [],
+        "no different beyond chance from": [],
+        "less accurate than": [],
+    }
+    more, same, less = found.values()
+    for name, right in result.others.items():
+        low, high = interval_of_paired_difference(result.right[None].astype(float), right[None].astype(float))
+        (more if low > 0 else less if high < 0 else same).append(AGAINST.get(name, name))
+    phrases = [f"{how} {' and '.join(names)}" for how, names in found.items() if names]
+    return f"This network is {'; '.join(phrases)}."
 
 
 def verdict(routing: str, result: Answers) -> str:

@@ -174,17 +174,18 @@ def advise(compared: Sequence[Compared]) -> str:
 
     Routings that are not less accurate than the best one beyond chance count as equally accurate. The advised one is
     that whose picture finds most of what matters; without evidence, it is the most accurate one. All this is judged on
-    the dev texts, so that the accuracy on the test texts is not that of a winner on them.
+    the dev texts, so that the accuracy on the test texts is not that of a winner on them. Only routings that are not
+    worse on the test texts, either, are said to be no different.
     """
     best = max(compared, key=lambda one: one.dev.mean())
     equal = [one for one in compared if one is best or difference(one.dev, best.dev)[1] >= 0]
     advised = max(equal, key=lambda one: (one.badge.share or 0.0, one.dev.mean()))
-    others = [one.routing for one in equal if one is not advised]
-    tied = (
-        f"no different beyond chance from {' and '.join(others)}" if others else "better than the others beyond chance"
-    )
+    ties = [one for one in equal if one is not advised and difference(one.right, advised.right)[1] >= 0]
+    others = " and ".join(one.routing for one in ties)
+    rank = f"no different beyond chance from {others}" if others else "the best"
     picture = f", and its picture {_verdict(advised.badge)}" if advised.badge.is_measured else ""
-    return f"Take {advised.routing} ({advised.accuracy:.1%} of the test texts): on the dev texts it is {tied}{picture}."
+    share = f"{advised.accuracy:.1%} of the test texts"
+    return f"Take {advised.routing} ({share}): on the texts that chose the weights it is {rank}{picture}."
 
 
 def _verdict(badge: Badge) -> str:

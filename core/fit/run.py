@@ -13,7 +13,7 @@ from core.checkpoint import Checkpoint
 from core.files import write
 from core.fit import baselines
 from core.fit.answers import Answers
-from core.fit.card import card_text
+from core.fit.card import card_text, conclude
 from core.fit.columns import Columns
 from core.fit.data import OwnData, read
 from core.fit.own_file import OwnFile, examples_of, held_out
@@ -210,6 +210,7 @@ def _write(
         "dev": figures(result.dev),
         "test": figures(result.right),
         "paper": {"accuracy": None},
+        "conclusion": conclude(result),
         "others": {name: figures(right) for name, right in result.others.items()},
         **({"seeds": seeds} if len(seeds) > 1 else {}),
         "training": record_of(

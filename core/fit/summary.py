@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.analysis.intervals import interval_of_share
 from core.fit.answers import Answers
-from core.fit.card import verdict
+from core.fit.card import conclude, verdict
 from core.fit.data import OwnData
 from core.fit.routes import ROUTES
 from core.fit.run import evidence_in
@@ -19,6 +19,7 @@ def lines(folder: Path, routing: str, data: OwnData, result: Answers) -> list[st
         low, high = interval_of_share(float(right.mean()), len(right))
         found.append(f"  {name:<30}{right.mean():>7.1%} ({low:.1%} to {high:.1%})")
     found.append(f"  macro F1 of this network        {result.macro_f1(len(data.classes)):.3f}")
+    found.append(conclude(result))
     found.append(verdict(ROUTES[routing].title, result).replace("**", ""))
     if evidence := evidence_in(folder):
         badge = badge_of(evidence)

@@ -98,11 +98,12 @@ def test_a_network_is_trained_on_a_file_and_opens_in_its_page(app, session, monk
 
 def check_results(app, trained):
     """Check what the tab shows about a trained network."""
-    assert checkpoints.title(trained.name) in app.selectbox(key="checkpoint").options
+    assert trained.name in checkpoints.known()
     about = checkpoints.about(trained.name)
     (scores,) = [text for text in shown_as_markdown(app) if text.startswith("| network or")]
     assert f"| my-stars | {about.metrics.test.accuracy:.1%}" in scores.replace("\\", "")
     assert "TF-IDF + logistic regression" in scores.replace("\\", "")
+    assert any(about.metrics.conclusion in text.replace("\\", "") for text in shown_as_markdown(app))
     assert set(CURVES.values()) <= set(titles(app))
     assert "Download" in [button.proto.label for button in app.get("download_button")]
     wrong = [button for button in app.button if (button.key or "").startswith("wrong")]

@@ -8,13 +8,14 @@ from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
 from dashboard.jobs.own_upload import OwnUpload
 from dashboard.pages.models.own_results import draw_own_results
-from dashboard.pages.models.texts import OWN, OWN_FILE, OWN_PARTS, WHICH
+from dashboard.pages.models.texts import IMBALANCE, OWN, OWN_FILE, OWN_PARTS, WHICH
 from dashboard.runs.own_file import OwnLook
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.uploads import read_upload
 
 MAX_MEGABYTES = 20  # largest size of a file
 MAX_NAME = 40  # characters
+UNEQUAL = 3  # times that the most frequent label must occur more often than the rarest one to be pointed out
 AT_FIRST = ("reversed", "kmeans", "attention")  # routings that are compared unless the user chooses others
 
 
@@ -76,6 +77,9 @@ def _draw_look(look: OwnLook) -> None:
     parts = {"train": look.n_train, "dev": look.n_dev, "test": look.n_test}
     total = {"n": sum(parts.values()), "n_labels": len(look.counts)}
     st.caption(escape(" ".join([OWN_PARTS.format(**parts, **total).replace("\n", " "), *look.notes])))
+    frequent = max(look.counts, key=look.counts.__getitem__)
+    if look.counts[frequent] >= UNEQUAL * min(look.counts.values()):
+        st.text(IMBALANCE.format(label=frequent, share=look.counts[frequent] / total["n"]).replace("\n", " "))
 
 
 def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, device: str) -> None:

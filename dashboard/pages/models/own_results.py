@@ -63,7 +63,7 @@ def _draw_scores(one: OwnTrained) -> None:
     """Draw the accuracy of a network next to those of what it is compared with."""
     metrics = checkpoints.about(one.name).metrics
     keep = "save" if saved.may_save() else "download"
-    st.success(
+    st.info(
         f"{escape(one.name)} is trained, and every page knows it. It is kept for this session only; {keep} it under "
         "Add a model.",
         icon=":material/check:",
@@ -71,6 +71,7 @@ def _draw_scores(one: OwnTrained) -> None:
     others = [[capital(name), *_score(score)] for name, score in metrics.others.items()]
     rows = [[one.name, *_score(metrics.test)], *reversed(others)]
     draw_numbers(["network or comparison", "accuracy", "95% interval"], rows)
+    st.markdown(f"**{escape(metrics.conclusion)}**")
 
 
 def _score(score: Score) -> tuple[str, str]:
@@ -93,7 +94,7 @@ def _draw_comparison(training: FitJob) -> None:
                 "routing": titles[row["routing"]],
                 "accuracy": f"{row['accuracy']:.1%} ({low:.1%} to {high:.1%})",
                 "minus the best, points": f"{100 * minus[0]:+.1f} to {100 * minus[1]:+.1f}" if minus else "the best",
-                "minutes": f"{row['minutes']:.1f}",
+                "training, minutes": f"{row['minutes']:.1f}",
                 "parameters": f"{row['parameters']:,}",
                 "MB": size,
                 "its picture": row["picture"],

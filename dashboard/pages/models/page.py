@@ -21,36 +21,41 @@ from dashboard.screen.measuring import draw_progress, offer_measuring
 from dashboard.screen.settings import choose_device
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
+TABS = ("Card", "Training", "Evidence", "Files", "All models", TRAIN, "Your transformer")
+
 
 def page() -> None:
     screen = draw_screen("Models", QUESTION, Path(__file__).parent)
     with screen.actions:
         draw_adding()
-    with screen.tabs, st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
+    with screen.tabs:
+        above, tabs = st.container(), make_tabs(*TABS)
+    if tabs[TRAIN].open:  # the other networks would take the room of the form
+        draw_open_tab(tabs, {TRAIN: lambda: draw_own(choose_device())})
+        return
+    with above, st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
         name = choose_checkpoint(list(checkpoints.known()), first="dragg-sst5")
         draw_page_link(name, "Open in its page")
         draw_removing(name)
     with screen.input:
         st.markdown(escape(summarize()))
+    with screen.picture:
+        draw_accuracies(name)
     files = model_files(name)
-    sections = {
-        "Card": lambda: draw_about(name),
-        "Training": lambda: draw_training(name, files),
-        "Evidence": lambda: draw_evidence(name),
-        "Files": lambda: draw_files(name, files),
-        "All models": draw_table,
-        TRAIN: lambda: draw_own(choose_device()),
-        "Your transformer": lambda: draw_heads(choose_device()),
-    }
-    with screen.tabs:
+    sections = (
+        lambda: draw_about(name),
+        lambda: draw_training(name, files),
+        lambda: draw_evidence(name),
+        lambda: draw_files(name, files),
+        draw_table,
+        lambda: None,
+        lambda: draw_heads(choose_device()),
+    )
+    with above:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             offer_measuring(name)
         draw_progress(name)
-        tabs = make_tabs(*sections)
-        if not tabs[TRAIN].open:  # whoever trains a network needs the room
-            with screen.picture:
-                draw_accuracies(name)
-        draw_open_tab(tabs, sections)
+    draw_open_tab(tabs, dict(zip(TABS, sections, strict=True)))
 
 
 page()

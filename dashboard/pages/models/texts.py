@@ -48,6 +48,8 @@ text in each row, and its label in another column: .csv or .tsv (with a header),
 label needs at least ten texts."""
 OWN_PARTS = """{n:,} texts with {n_labels} labels: {train:,} to train on, {dev:,} to choose the weights, {test:,} to
 test."""
+IMBALANCE = """Always answering “{label}” would be right for {share:.0%} of these texts. So compare the accuracy with
+that, and look at each label under Confusions on the card."""
 WHICH = """**Which routing should I take?** Each of these is trained on the same texts and tested on the same others.
 This takes as long as training one after the other."""
 CURVES = {  # titles of the curves
@@ -58,4 +60,5 @@ CURVES = {  # titles of the curves
 NO_SHARES = "This network has no shares: it reads windows of words without routing."
 WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}:"
 PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best is paired: all routings
-answer the same texts. If its interval contains 0, it may be chance."""
+answer the same test texts. If its interval contains 0, it may be chance. The advice is judged on the texts that chose
+the weights, so that the test texts stay new to the advised routing."""

@@ -9,6 +9,8 @@ from core import explain, zoo
 from core.__main__ import main
 from core.datasets import Split
 from core.fit import run
+from core.fit.answers import Answers
+from core.fit.card import conclude
 from core.fit.compare import Compared, advise, table
 from core.fit.own_file import own_file
 from core.fit.training import balanced
@@ -71,6 +73,7 @@ def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
     assert main(["fit", str(file), *options, "--device", "cpu", "--seeds", "3"]) == 0
     card = (zoo.folders()["mine"] / "README.md").read_text()
     for phrase in (
+        "This network is ",
         "| most frequent label |",
         "| TF-IDF + logistic regression |",
         "| linear probe |",
@@ -187,7 +190,7 @@ def test_the_advice_is_judged_on_the_dev_texts():
     lucky = one("standard", yes * 100, yes * 60 + no * 40, 0.9)
     good = one("reversed", yes * 90 + no * 10, yes * 100, 0.6)
     same = one("em", yes * 80 + no * 20, yes * 99 + no, 0.8)
-    said = "Take em (80.0% of the test texts): on the dev texts it is no different beyond chance from reversed, and its"
+    said = "Take em (80.0% of the test texts): on the texts that chose the weights it is no different beyond"
     assert advise([lucky, good, same]).startswith(said)
     assert [row["minus best"] is None for row in table([lucky, good, same])] == [True, False, False]
 
@@ -199,3 +202,14 @@ def test_texts_of_one_word_have_no_evidence_and_no_error(file, capsys):
     printed = capsys.readouterr().out
     assert "mine, 12 test texts:" in printed
     assert "Its picture" not in printed
+
+
+def test_a_conclusion_names_what_is_beaten_beyond_chance():
+    labels = np.zeros(200, dtype=int)
+    right = np.arange(200) < 180
+    others = {"linear probe": right, "TF-IDF + logistic regression": np.arange(200) < 100, "best": labels == 0}
+    found = conclude(Answers(labels, np.where(right, 0, 1), right, others))
+    assert found == (
+        "This network is more accurate than TF-IDF + logistic regression; no different beyond chance from a linear "
+        "probe of the same transformer; less accurate than best."
+    )
