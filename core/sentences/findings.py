@@ -150,33 +150,30 @@ def describe_places(
         if p[k] - 1 / len(p) < UNDECIDED:
             sentences.append(f"Nothing is decided yet: no class is more probable than {p[k]:.0%}.")
             continue
-        of_class = effects[:, k]
         made_of = f"{plus[k]:.2f} comes from parts that it uses and {-minus[k] + 0.0:.2f} from parts that it ignores"
-        raised, lowered = of_class[of_class > 0].sum(), of_class[of_class < 0].sum()
-        signs = f"parts that raise it add {raised:.2f}, parts that lower it take {-lowered + 0.0:.2f}"
         score = plus[k] - minus[k]
-        about_part = [_describe_part(name, uses[part, k], effects[part, k])]
-        if without is not None:
-            about_part.append(_describe_switch(name, classes[k], score, without[t, k]))
-        about_part.append(f"{capital(name)} takes {_main_area(places[..., part])}.")
-        ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {score:.2f}, {made_of}: {signs}."
-        sentences.append(" ".join([ahead, *([f"{capital(name)} is switched off."] if is_off else about_part)]))
+        about_part = f"{capital(name)} is switched off."
+        if not is_off:
+            moved = "" if without is None else f"; {_describe_switch(score, without[t, k])}"
+            takes = f"{capital(name)} takes {_main_area(places[..., part])}."
+            about_part = f"{_describe_part(name, uses[part, k], effects[part, k])}{moved}. {takes}"
+        ahead = f"{capital(classes[k])} is ahead ({p[k]:.0%}). Of its score of {score:.2f}, {made_of}."
+        sentences.append(f"{ahead} {about_part}")
     return sentences
 
 
 def _describe_part(name: str, used: float, effect: float) -> str:
     """Say how much of a part a class uses, and what this part adds to its score."""
-    adds, to = ("adds", "to") if effect >= 0 else ("takes", "from")
-    return f"It uses {used:.0%} of {name}, which {adds} {abs(effect):.2f} {to} its score in this run."
+    return f"It uses {used:.0%} of {name}, which {'adds' if effect >= 0 else 'takes'} {abs(effect):.2f} here"
 
 
-def _describe_switch(name: str, of: str, before: float, after: float) -> str:
-    """Say what happens to the score of a class if a part is switched off."""
+def _describe_switch(before: float, after: float) -> str:
+    """Say what happens to the score of the class if the part is switched off."""
     change = after - before
     moves = f"{'falls' if change < 0 else 'rises'} by {abs(change):.2f} (to {after:.2f})"
     if abs(change) < HARDLY_MOVES:
         moves = f"hardly changes ({after:.2f})"
-    return f"If {name} is switched off, the routing runs again without it, and the score of {of} {moves}."
+    return f"without it, routing runs again and the score {moves}"
 
 
 def _main_area(taken: ndarray) -> str:
@@ -187,7 +184,7 @@ def _main_area(taken: ndarray) -> str:
     shares = np.array(ninths) / taken.sum()
     row, column = np.unravel_index(shares.argmax(), shares.shape)
     if shares.max() < CONCENTRATED:
-        return f"data from all over the picture, at most {shares.max():.0%} from any ninth of it"
+        return "data from all over the picture"
     return f"{shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
 
 

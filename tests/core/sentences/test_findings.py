@@ -88,11 +88,10 @@ def test_places_name_the_part_shown_and_the_area_it_takes_from():
     )
     assert second == [
         "Car is ahead (90%). Of its score of 2.50, 1.50 comes from parts that it uses and 1.00 from parts that it "
-        "ignores: parts that raise it add 0.75, parts that lower it take 3.00. It uses 75% of part 2, "
-        "which adds 0.50 to its score in this run. "
+        "ignores. It uses 75% of part 2, which adds 0.50 here. "
         "Part 2 takes 75% of its data from the lower left of the picture."
     ]
-    assert "part 1, which takes 3.00 from its score in this run. Part 1 takes nothing from the picture." in first[0]
+    assert "part 1, which takes 3.00 here. Part 1 takes nothing from the picture." in first[0]
 
 
 def sentence_on_switch(**switched):
@@ -109,8 +108,8 @@ def test_a_part_is_credited_and_the_run_without_it_is_told():
         (2.502, "hardly changes (2.50)"),
     ):
         assert (
-            "It uses 75% of part 1, which adds 1.00 to its score in this run. If part 1 is switched off, the routing "
-            f"runs again without it, and the score of car {moves}. Part 1 takes nothing"
+            "It uses 75% of part 1, which adds 1.00 here; without it, routing runs again and the score "
+            f"{moves}. Part 1 takes nothing"
         ) in sentence_on_switch(without=np.array([[0, score]]))
 
 
@@ -124,8 +123,8 @@ def test_a_part_may_take_from_the_whole_picture_or_nothing():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
     everywhere, nowhere = sentences_on_places(effect, taken, p, ["human", "car"])
-    assert everywhere.endswith("takes data from all over the picture, at most 11% from any ninth of it.")
-    assert nowhere.endswith("adds 1.00 to its score in this run. Part 1 takes nothing from the picture.")
+    assert everywhere.endswith("takes data from all over the picture.")
+    assert nowhere.endswith("adds 1.00 here. Part 1 takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():

@@ -162,8 +162,6 @@ def test_sentences_are_about_the_shown_part_and_class(app):
     assert all(f"of part {int(app.number_input(key='part').value)}," in one for one in finding["sentences"][1:])
     effect, scores = trace.parts_to_classes.effect, trace.parts_to_classes.scores
     np.testing.assert_allclose(effect.sum(1), scores, rtol=1e-4, atol=1e-4)  # so that the parts make up the score
-    raised = effect[-1, :, scores[-1].argmax()].clip(min=0).sum()
-    assert f"parts that raise it add {raised:.2f}" in finding["sentences"][-1]
 
 
 def test_the_values_over_the_picture_can_be_chosen(app):
