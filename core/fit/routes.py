@@ -131,7 +131,8 @@ def encoder_of(routing: str, encoder: str | None) -> str:
 
     Args:
         routing: a key of ``ROUTES``.
-        encoder: "minilm", another transformer, "bilstm" or "words"; None for MiniLM, or for windows for ``WORDS``.
+        encoder: "minilm", another transformer, "bilstm" or "words"; None for MiniLM if the routing reads transformers,
+            otherwise for its own encoder.
 
     Raises:
         ValueError: there is no such routing, or it cannot read this encoder.
