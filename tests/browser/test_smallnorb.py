@@ -70,6 +70,7 @@ def point_on_map(page):
 def choose(page, label, option):
     page.get_by_label(label, exact=True).click()
     page.get_by_role("option", name=option, exact=True).click()
+    wait_until_rested(page)  # an answer of the server closes a menu that is open by then
 
 
 def squares(page):
