@@ -24,6 +24,7 @@ with cli.importing():
         split,
         store,
         trainings,
+        units,
     )
 
 MEASURES = {
@@ -36,6 +37,8 @@ MEASURES = {
     "constituents": constituents.measure_split,
     "harder": harder.measure_split,
     "examples": examples.measure,
+    "units": units.measure_test_split,
+    "reading": units.measure_reading,
 }
 TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
 FILES = {"poses": ("poses", "grid")}  # the files of a quantity, if it has several
@@ -98,6 +101,8 @@ def _parser() -> argparse.ArgumentParser:
         "split: confusion matrix and certainties over the test split of texts; "
         "readout: how well a toy's direction can be predicted from a network's features; "
         "examples: what it answers on the examples of its page; "
+        "units: what its capsules, parts, layers or components take and do on its test split; "
+        "reading: the same on the sentences that come with the program; "
         "trainings: what your trainings of a shipped network with other seeds answer",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")

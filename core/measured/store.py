@@ -76,6 +76,36 @@ ARRAYS: dict[
         "top_counts": ("a", 10),  # how often it selects them
         "sentences": (1,),  # number of sentences
     },
+    "units": {  # what the units of a network take and do: capsules, parts, layers or components
+        "numbers": ("u",),  # numbers of the units, from 1: the 64 that matter most, or all
+        "words": ("w",),  # the frequent words, in lower case
+        "counts": ("w",),  # how often they occur
+        "lift": ("u", "w"),  # half precision: amount that a unit takes, 1 for an average word of its text
+        "texts": ("u", 10, 3),  # numbers of texts in each tenth of the unit's activation, the lowest first
+        "top": ("u", 10, 3, 4, 2),  # spans of the words that the unit takes most of in them; -1 where there are fewer
+        "effect": ("u", "k"),  # mean probability of each class with the unit minus that without it
+        "effect_low": ("u", "k"),  # 95% interval of it
+        "effect_high": ("u", "k"),
+        "matters": ("u",),  # mean change of the answer's probability without the unit
+        "flips": ("u",),  # share of texts whose answer becomes another class
+        "idle": ("u",),  # share of texts in which the removal changes no probability by 0.001
+        "evenness": ("u",),  # entropy of what it takes, as a part of that of equal amounts
+        "between": ("u",),  # share of the amounts' variance that lies between texts; 0 for a static unit
+        "selective": ("u",),  # share of words of which it takes at least twice the average
+        "activation": ("u", 11),  # quantiles of its activation, from the least to the largest
+        "active": ("u", "b"),  # texts in which its activation is in the highest quarter, packed by numpy.packbits
+        "cosine": ("v", "v"),  # mean cosine of two units' vectors; v is 0 if units have none
+        "overlap": ("u", "u"),  # correlation of what two units take from the words
+        "names": ("u",),  # name made by a rule; "" if no rule holds
+        "rules": ("u",),  # name of the rule that fits best
+        "aims": ("u",),  # what the rule predicts: "takes" a word, or "active" in a text
+        "alike": ("u",),  # numbers from 1 of the other units that the same rule fits best
+        "accuracy": ("u",),  # of the rule, on the half of the texts that it was not chosen on
+        "base": ("u",),  # of always giving the most frequent answer
+        "low": ("u",),  # 95% interval of the difference
+        "high": ("u",),
+        "n": (1,),  # number of texts
+    },
     "constituents": {  # whether selected phrases of two words or more are constituents: each layer, then all together
         "n": ("r",),  # number of these phrases
         "share": ("r",),  # share of constituents
@@ -87,6 +117,7 @@ ARRAYS: dict[
         "length_by_chance": ("a",),  # the same if as many words were selected at random
     },
 }
+ARRAYS["reading"] = ARRAYS["units"]  # the same on the sentences that come with the program
 
 
 def read(quantity: str, name: str) -> dict[str, ndarray] | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -12,11 +13,12 @@ from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
 from core.inputs.readers import WordReader
 from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
-from core.networks.base import Rerun, Reruns
+from core.networks.base import Rerun, Reruns, UnitRun
 from core.networks.cost import WORDS, Cost
 from core.networks.probe import Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
+from core.networks.units import spans_of
 from core.networks.words import WordNetwork
 from core.traces.agt import AGTTrace
 
@@ -63,6 +65,15 @@ class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
             return map(Rerun, to_float64(model.classify(layers.features)).softmax(-1).unbind(1))
 
         return Reruns({}, words.shape[1] * model.score.numel(), steps)
+
+    @torch.inference_mode()
+    def unit_run(self, checkpoint: Checkpoint[AGT, WordReader], text: str) -> UnitRun:
+        """The layers with an attention. A layer's activation is the number of words that it selects, in shares."""
+        trace = self.trace(checkpoint, text)
+        edits = [DropAttention(layer) for layer in range(len(trace.attention))]
+        without = [self.trace(checkpoint, text, edits=[edit]).class_probabilities for edit in edits]
+        activation = trace.scaled_attention.sum(1)
+        return UnitRun(spans_of(trace), trace.attention, activation, trace.class_probabilities, np.stack(without))
 
     def cost(self, c: AGTConfig) -> Cost:
         per_word = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word

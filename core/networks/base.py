@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 from torch import Tensor
 
@@ -101,6 +101,27 @@ class Votes:
     unit: str
     inputs: list[str]
     outputs: list[str]
+
+
+@dataclass(frozen=True, eq=False)
+class UnitRun:
+    """The units of a network in one run.
+
+    Args:
+        spans: the characters [start, end) of each input in the text; empty for places in a picture.
+        taken: amount that unit u takes from input i, at least 0: a coupling, an attention or a number of components.
+        activation: activation of each unit, such as |v_j|.
+        probabilities: class probabilities.
+        without: the class probabilities when each unit is removed.
+        vectors: vector of each unit; None if it has none.
+    """
+
+    spans: Int[ndarray, "i 2"]
+    taken: Float[ndarray, "u i"]
+    activation: Float[ndarray, " u"]
+    probabilities: Float[ndarray, " k"]
+    without: Float[ndarray, "u k"]
+    vectors: Float[ndarray, "u h"] | None = None
 
 
 class Network(Generic[Model, Reads, Record]):
@@ -244,6 +265,14 @@ class Network(Generic[Model, Reads, Record]):
         """
         kinds = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
         raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {kinds}")
+
+    def unit_run(self, checkpoint: Checkpoint[Model, Reads], sample: Any) -> UnitRun:
+        """The units of a run on a text or a pair of pictures, and the answer without each.
+
+        Raises:
+            ValueError: the network has no units.
+        """
+        raise ValueError(f"networks of kind {self.record.kind} have no units to describe")
 
     def workings(
         self, checkpoint: Checkpoint[Model, Reads], text: str, edits: Sequence[Edit] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import ceil
 
+import numpy as np
 import torch
 from numpy import ndarray
 from torch import Tensor
@@ -14,11 +15,12 @@ from core.inputs.readers import WordReader
 from core.layers import CompositionalEmbedding
 from core.models.cccaps import CCCaps, CCCapsConfig
 from core.networks.arrays import record_routing, stack_values, to_array
-from core.networks.base import Inputs, Network, Rerun, Reruns, Step, Votes
+from core.networks.base import Inputs, Network, Rerun, Reruns, Step, UnitRun, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Probe, batched, kept
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
+from core.networks.units import probabilities_without, spans_of
 from core.networks.words import WordNetwork
 from core.traces.cccaps import CCCapsTrace, ClassRouting
 
@@ -94,6 +96,14 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         cells = t * c.n_features * c.n_classes
         votes = c.n_features * c.n_classes * c.d_capsule
         return Cost(WORDS * encoded + votes * (c.d_feature + 2 * t), WORDS * (codes + 8 * h) + votes + 3 * cells, cells)
+
+    def unit_run(self, checkpoint: Checkpoint[CCCaps, WordReader], text: str) -> UnitRun:
+        """The feature capsules. They take from a word the length of its contribution."""
+        trace = self.trace(checkpoint, text)
+        features = trace.parts.sum(0)
+        taken, activation = np.linalg.norm(trace.parts, axis=-1).T, np.linalg.norm(features, axis=-1)
+        without = probabilities_without(checkpoint, text, "input", 0)
+        return UnitRun(spans_of(trace), taken, activation, trace.class_probabilities, without, features)
 
     def probe(self, checkpoint: Checkpoint[CCCaps, WordReader], words: list[str]) -> Probe:
         """Rank words by how far they move each feature capsule, times the capsule's coupling to the answer."""

@@ -9,18 +9,19 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.edits import COUPLING_EDITS, DropInput, Edit, ReplaceWord, edits_of_routing
+from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, ReplaceWord, edits_of_routing
 from core.inputs.readers import DocumentReader
 from core.inputs.text import Word
 from core.models.documents import SENTENCES, DocumentDRAgg
 from core.models.dragg import DRAggConfig
 from core.networks.arrays import record_routing, stack_values, to_array
-from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, UnitRun
 from core.networks.cost import N_SENTENCES, Cost, iterations
 from core.networks.dragg import cost_of_words, probe_votes, reruns_of
 from core.networks.probe import Probe, batched
 from core.networks.reading import cut_sentences, read_documents
 from core.networks.summary import Summary, summarize
+from core.networks.units import spans_of
 from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
@@ -124,6 +125,15 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
             return model.classify(last.capsules).softmax(-1)
 
         return probe_votes(checkpoint, votes, [" ".join(words) for words in sentences], batched(checkpoint, removed))
+
+    def unit_run(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str) -> UnitRun:
+        """The capsules of the sentences. A unit is removed from all sentences; its activation is its mean over them."""
+        trace = self.trace(checkpoint, text)
+        routed = trace.words_to_sentences
+        edits = [DropCapsule(j, routing=0) for j in range(checkpoint.model.config.n_capsules)]
+        without = [self.trace(checkpoint, text, edits=[edit]).class_probabilities for edit in edits]
+        last = routed.coupling[-1].T, routed.activation[-1].mean(0)
+        return UnitRun(spans_of(trace), *last, trace.class_probabilities, np.stack(without))
 
     def differentiable(
         self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], sentences: list[list[str]]

@@ -11,11 +11,12 @@ from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, ReplaceWord
 from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import record_routing, stack_steps, stack_values, to_array
-from core.networks.base import Inputs, Rerun, Reruns, Step, Votes
+from core.networks.base import Inputs, Rerun, Reruns, Step, UnitRun, Votes
 from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Answer, Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
+from core.networks.units import probabilities_without, spans_of
 from core.networks.words import WordNetwork, removed
 from core.traces.dragg import CapsuleRouting, DRAggTrace
 
@@ -76,6 +77,13 @@ class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
         inputs, fields = read_words(checkpoint, text)
         votes = _votes(checkpoint.model, inputs)
         return Votes(votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)])
+
+    def unit_run(self, checkpoint: Checkpoint[DRAgg, WordReader], text: str) -> UnitRun:
+        trace = self.trace(checkpoint, text)
+        routed = trace.inputs_to_capsules
+        without = probabilities_without(checkpoint, text, "capsule", 0)
+        last = routed.coupling[-1].T, routed.activation[-1]
+        return UnitRun(spans_of(trace), *last, trace.class_probabilities, without, routed.capsules[-1])
 
     def workings(
         self, checkpoint: Checkpoint[DRAgg, WordReader], text: str, edits: Sequence[Edit] = ()

@@ -14,6 +14,7 @@ from core.inputs.readers import WordReader
 from core.layers import DisconnectedRNN
 from core.models.drnn import DRNN, DRNNConfig
 from core.networks.arrays import to_array
+from core.networks.base import UnitRun
 from core.networks.cost import WORDS, Cost
 from core.networks.probe import MAX_BATCH_WORDS, Answer, Probe, batched
 from core.networks.reading import read_texts
@@ -66,6 +67,20 @@ class DRNNNetwork(WordNetwork[DRNN, DRNNTrace], record=DRNNTrace):
         inputs, about = read_texts(checkpoint, texts)
         probabilities = to_array(model.windows(**inputs, max_window=model.config.window).logits.softmax(-1))
         return [summarize(p, notices=fields["notices"]) for p, fields in zip(probabilities, about, strict=True)]
+
+    @torch.inference_mode()
+    def unit_run(self, checkpoint: Checkpoint[DRNN, WordReader], text: str) -> UnitRun:
+        """The pooled components. They take the word that ends their window, and nothing if they are 0."""
+        inputs, (fields,) = read_texts(checkpoint, [text])
+        model = checkpoint.model
+        x = model.embed(inputs["words"], inputs["unknown"])
+        real = torch.ones(x.shape[:2], dtype=torch.bool, device=x.device)
+        taken = model.contributions(model.features(model.states(x), real), real)[0].T
+        pooled = taken.sum(1)
+        without = model.after(pooled * (1 - torch.eye(len(pooled), device=x.device))).softmax(-1)
+        p = model.after(pooled[None]).softmax(-1)[0]
+        spans = np.array(fields["spans"], int).reshape(-1, 2)
+        return UnitRun(spans, to_array(taken), to_array(pooled), to_array(p), to_array(without))
 
     def cost(self, c: DRNNConfig) -> Cost:
         read = 4 * c.window * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word

@@ -90,6 +90,15 @@ def reruns_of(
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, steps)
 
 
+def without_parts(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor) -> Float[ndarray, "j k"]:
+    """The class probabilities of a sample when each part is left out. Arguments as in ``TwoRoutings.route``."""
+    scores, means, _ = model.to_parts(scores, capsules)
+    n = scores.shape[1]
+    each = DropInput(torch.arange(n, device=scores.device))
+    classes, *_ = model.to_classes(scores.expand(n, -1), means.expand(n, -1, -1, -1), edit=each)
+    return to_array(classes.softmax(-1))
+
+
 def _credit(betas: EMRouting, step: TwoSteps, source_of: Int[Tensor, " i"]) -> Float[Tensor, "n source k"]:
     """The credit of each source for each class, as ``end_to_end`` computes it, for a batch of runs.
 

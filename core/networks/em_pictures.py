@@ -8,14 +8,15 @@ from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 from torch import Tensor
 
+from core.analysis.places import taken_from
 from core.checkpoint import Checkpoint
 from core.edits import COUPLING_EDITS, DropInput, Edit, ShiftPose
 from core.inputs.readers import ImageReader
 from core.inputs.text import Word
 from core.models.em_smallnorb import FIELD, FIRST, STEP, STRIDES, EMSmallNORB, EMSmallNORBConfig, grid
-from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, UnitRun
 from core.networks.cost import SIDE, Cost, iterations
-from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
+from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings, without_parts
 from core.networks.probe import Probe, batched
 from core.networks.reading import run_fields
 from core.traces.em import MAX_SIDE, EMPictureTrace
@@ -92,6 +93,17 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         convolved = 9 * pixels * c.n_channels**2 + places * c.n_channels * c.n_detected * (1 + c.d_pose**2)
         numbers = routed.numbers + SIDE**2 * c.n_channels
         return Cost(routed.products + convolved, numbers, t * places * max(c.n_classes, 1))
+
+    @torch.inference_mode()
+    def unit_run(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], images: UInt8[ndarray, "2 y x"]) -> UnitRun:
+        """The parts. They take from a place the D_use of its capsules."""
+        trace = self.trace(checkpoint, images)
+        first = trace.inputs_to_parts
+        taken = taken_from(first.gate[-1:], first.coupling[-1:], trace.grid)[0].reshape(-1, first.activation.shape[1]).T
+        model = checkpoint.model
+        without = without_parts(model, *model.capsules(**checkpoint.inputs(images[None])))
+        last = first.activation[-1], trace.class_probabilities
+        return UnitRun(np.empty((0, 2), int), taken, *last, without, first.capsules[-1])
 
     def probe(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pair: UInt8[ndarray, "2 y x"]) -> Probe:
         """Rank places by the credit of their capsules through both routings.

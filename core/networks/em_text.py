@@ -15,12 +15,13 @@ from core.inputs.text import Word, align, replace_breaks
 from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
 from core.networks.arrays import stack_values, to_array
-from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, Votes
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, UnitRun, Votes
 from core.networks.cost import WORDS, Cost, iterations
-from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
+from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings, without_parts
 from core.networks.probe import Probe, batched, kept, typed
 from core.networks.reading import cut_words, replace_words, run_fields, token_fields
 from core.networks.summary import Summary, summarize
+from core.networks.units import spans_of
 from core.routing.em import em_votes
 from core.traces.em import EMTextTrace
 
@@ -101,6 +102,18 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         routed = cost_of_routings(t, n_inputs, c.n_parts, c.n_classes, c.d_detect, c.d_part)
         products = routed.products + n_inputs * c.d_hidden * c.d_detect
         return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
+
+    @torch.inference_mode()
+    def unit_run(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> UnitRun:
+        """The parts. They take from a word the D_use of its hidden states."""
+        trace = self.trace(checkpoint, text)
+        first = trace.inputs_to_parts
+        taken = trace.by_word((first.gate[-1, :, None] * first.coupling[-1])[None]).sum(2)[0].T
+        pieces, *_ = read_pieces(checkpoint.reader, text)
+        model = checkpoint.model
+        without = without_parts(model, *model.capsules(**checkpoint.reader.states([pieces])))
+        last = first.activation[-1], trace.class_probabilities
+        return UnitRun(spans_of(trace), taken, *last, without, first.capsules[-1])
 
     def probe(self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str) -> Probe:
         """Rank words by their credit, and by the share of their data that reaches the class through parts (D_use)."""
