@@ -57,6 +57,18 @@ def _half_over_seeds(shares: Sequence[float]) -> float:
     return float(stdtrit(len(shares) - 1, 0.975)) * stdev(shares) / sqrt(len(shares))
 
 
+def interval_of_few(values: Sequence[float]) -> tuple[float, float]:
+    """The 95% interval of the mean of a few numbers, such as one per seed, by Student's quantile.
+
+    Raises:
+        ValueError: there are fewer than two.
+    """
+    if len(values) < 2:
+        raise ValueError(f"values holds {len(values)}, wanted at least two")
+    half = _half_over_seeds(values)
+    return fmean(values) - half, fmean(values) + half
+
+
 def interval_of_difference(first: Sequence[float], second: Sequence[float], n: int) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on n samples each, first minus second.
 

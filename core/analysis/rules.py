@@ -194,7 +194,7 @@ def name_units(
 
     Args:
         rules: names of the rules.
-        predicted: what each rule says of each item, a word or a text.
+        predicted: whether each rule holds for each item, a word or a text.
         truth: whether each unit takes the word, or is active in the text.
         groups: number of the text of each item.
     """

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import hypot, log
+from statistics import fmean
 
 import pandas as pd
 
 from core import manifest
-from core.analysis.intervals import interval_of_average
-from core.analysis.verdict import Verdict
+from core.analysis.intervals import interval_of_average, interval_of_few
+from core.analysis.verdict import Verdict, judge_direction
 from core.ledger.claim import (
     Claim,
     Measured,
@@ -45,6 +46,7 @@ from core.measured import store
 
 PAPER = "DRNN"
 SHORT = 5  # words; smaller windows count as short
+NEARLY = 0.99  # share of the best dev accuracy at which a training counts as converged
 DBPEDIA = 0.0081  # the paper's error on DBpedia
 
 
@@ -71,6 +73,33 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
     listed = ", ".join(map(str, near))
     compared = f"{here.text} with window {theirs} instead of {rival}"
     return replace(here, text=f"{compared}; best: {best}; within one standard error of the best: {listed}")
+
+
+def _converges_faster() -> Measured | None:
+    """The steps by which GRUs reach a level earlier than LSTMs: ``NEARLY`` of the lower of both best dev accuracies."""
+    table = store.read_sweep("convergence")
+    if table is None:
+        return None
+    reached: dict[str, list[int]] = {"gru": [], "lstm": []}
+    for _, rows in table.groupby("seed"):
+        if set(rows["unit"]) == set(reached):
+            curves = {row.unit: _curve(row.steps, row.curve) for row in rows.itertuples()}
+            level = NEARLY * min(max(curve.values()) for curve in curves.values())
+            for unit, curve in curves.items():
+                reached[unit].append(next(step for step, accuracy in curve.items() if accuracy >= level))
+    if len(reached["gru"]) < 2:
+        return None
+    earlier = [lstm - gru for gru, lstm in zip(*reached.values(), strict=True)]
+    low, high = interval_of_few(earlier)
+    means = ", ".join(f"{unit.upper()} after {fmean(steps):.0f}" for unit, steps in reached.items())
+    by = f"{'earlier' if fmean(earlier) >= 0 else 'later'} by {abs(fmean(earlier)):.0f} steps"
+    text = f"GRUs {by}; {means}; to {NEARLY:.0%} of the lower best dev accuracy"
+    return Measured(text, judge_direction(low, high), low, high)
+
+
+def _curve(steps: str, accuracies: str) -> dict[int, float]:
+    """The dev accuracy at each step, from the texts of a row."""
+    return dict(zip(map(int, steps.split()), map(float, accuracies.split()), strict=True))
 
 
 def _less_error(table: pd.DataFrame, unit: str) -> Measured | None:
@@ -328,7 +357,9 @@ CLAIMS = (
         "section 4.4",
         "DGRU converges faster than DLSTM",
         "",
-        why="the sweep of windows keeps no learning curves",
+        sweep_command("convergence"),
+        "sweeps/convergence.parquet",
+        _converges_faster,
     ),
     Claim(PAPER, "table 4", "DRNN's error on Yelp's polarity", "2.73%", why="Routescope does not read Yelp's reviews"),
 )

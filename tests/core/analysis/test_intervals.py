@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from core.analysis.intervals import (
     interval_of_average,
     interval_of_difference,
+    interval_of_few,
     interval_of_mean,
     interval_of_paired_difference,
     interval_of_share,
@@ -91,3 +92,10 @@ def test_groups_of_equal_values_count_as_single_samples():
     assert interval_over_groups(np.ones(10), np.arange(10) // 5) == (1, 1)
     with pytest.raises(ValueError, match="groups holds 1, wanted at least two"):
         interval_over_groups(np.ones(3), np.zeros(3, int))
+
+
+def test_interval_of_few_numbers_by_hand():
+    low, high = interval_of_few([1.0, 2.0, 3.0])  # mean 2, standard error 1 / sqrt(3), Student's quantile 4.3027
+    assert (low, high) == pytest.approx((2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
+    with pytest.raises(ValueError, match="values holds 1, wanted at least two"):
+        interval_of_few([1.0])

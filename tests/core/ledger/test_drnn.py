@@ -1,5 +1,6 @@
 """The verdict of the sweep of windows on DRNN's claims."""
 
+import pandas as pd
 import pytest
 
 from core import ledger
@@ -138,3 +139,18 @@ def test_a_small_loss_is_under_half_of_the_loss_at_long_windows(no_sweeps):
     rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in unit_rows({"rnn": 1})]
     assert verdicts(rows)[claim] == "reproduced"
     assert verdicts(gated + [(*row[:5], 0.89) for row in unit_rows({"rnn": 1})])[claim] == "does not hold"
+
+
+@pytest.mark.parametrize(
+    ("lstm", "verdict"), [("0.5 0.6 0.9", "reproduced"), ("0.9 0.9 0.9", "does not hold"), (None, "not measured")]
+)
+def test_convergence_is_judged_by_the_first_step_at_a_level(no_sweeps, lstm, verdict):
+    """GRUs are at the level after step 20; LSTMs after step 30, or after step 10."""
+    curves = {"gru": "0.5 0.9 0.91"} | ({} if lstm is None else {"lstm": lstm})
+    rows = [(unit, seed, "10 20 30", curve) for seed in range(3) for unit, curve in curves.items()]
+    save_sweep("convergence", pd.DataFrame(rows, columns=["unit", "seed", "steps", "curve"]))
+    row = ledger.read("DRNN", "sweeps/convergence.parquet").iloc[0]
+    assert row["verdict"] == verdict
+    if verdict == "reproduced":
+        means = "GRU after 20, LSTM after 30"
+        assert row["here"] == f"GRUs earlier by 10 steps; {means}; to 99% of the lower best dev accuracy"
