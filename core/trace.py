@@ -56,6 +56,7 @@ class Trace(Quantities):
     page: ClassVar[str] = "models"  # the folder of the dashboard's page that shows such a run
     reads: ClassVar[str] = "text"  # or "pictures"
     ranked_unit: ClassVar[str] = "word"  # unit of the parts that evidence ranks and deletes, in the singular
+    inner_unit: ClassVar[str] = ""  # unit inside the network that the page Units describes, in the singular
     along: ClassVar[str] = "iteration"  # unit of a step: "iteration", "layer" or "window"
     load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin

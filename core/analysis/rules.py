@@ -1,10 +1,11 @@
 """Simple rules for what a unit takes or when it is active, and how well they predict it on texts kept apart."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 import numpy as np
+import regex
 from jaxtyping import Bool, Int
 from numpy import ndarray
 
@@ -91,17 +92,29 @@ def among(name: str, words: frozenset[str]) -> Rule:
     return Rule(name, lambda text, n: (word := text[n].lower()) in words or ("n't" in words and word.endswith("n't")))
 
 
-def matching(pattern: str) -> Rule:
+def matching(pattern: str, seconds: float = 1.0) -> Rule:
     """The rule that a word matches a regular expression in any place, in upper or lower case.
 
+    Args:
+        pattern: regular expression, which may come from a stranger.
+        seconds: time for all matches together, since some expressions take longer than the universe is old.
+
     Raises:
-        ValueError: the expression is not valid.
+        ValueError: the expression is not valid; or, from the rule, the time is over.
     """
     try:
-        compiled = re.compile(pattern, re.IGNORECASE)
-    except re.error as error:
+        compiled = regex.compile(pattern, regex.IGNORECASE)
+    except (regex.error, OverflowError, RecursionError) as error:
         raise ValueError(f"The regular expression {pattern!r} is not valid: {error}.") from None
-    return Rule(f"words that match {pattern}", lambda text, n: compiled.search(text[n]) is not None)
+    end = monotonic() + seconds
+
+    def of_word(words: Sequence[str], n: int) -> bool:
+        try:
+            return compiled.search(words[n], timeout=max(end - monotonic(), 1e-6), concurrent=True) is not None
+        except TimeoutError:
+            raise ValueError(f"The regular expression {pattern!r} takes too long. Write a simpler one.") from None
+
+    return Rule(f"words that match {pattern}", of_word)
 
 
 def library(classes: Sequence[str]) -> list[Rule]:

@@ -29,6 +29,7 @@ class AGTTrace(Trace, kind="agt"):
     """
 
     page: ClassVar[str] = "agt"
+    inner_unit: ClassVar[str] = "layer"
     along: ClassVar[str] = "layer"
     naming: ClassVar[Naming] = Naming(
         {"": Sides("word", "class")}, examples=("drop:{word}", "gate:layer 2=0", "attention:layer 1")

@@ -47,6 +47,7 @@ class CCCapsTrace(Trace, kind="cccaps"):
     """
 
     page: ClassVar[str] = "kmeans"
+    inner_unit: ClassVar[str] = "feature capsule"
     has_lengths: ClassVar[bool] = True
     has_votes: ClassVar[bool] = True
     twins_differ_in: ClassVar[str] = "routing"

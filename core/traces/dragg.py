@@ -89,6 +89,7 @@ class DRAggTrace(OneRoutingTrace, kind="dragg"):
     """
 
     has_votes: ClassVar[bool] = True
+    inner_unit: ClassVar[str] = "capsule"
 
     inputs_to_capsules: CapsuleRouting = routing()
     known: ndarray = array("i", bool)
@@ -111,6 +112,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
 
     page: ClassVar[str] = "routing"
     ranked_unit: ClassVar[str] = "sentence"
+    inner_unit: ClassVar[str] = "sentence capsule"
     twins_differ_in: ClassVar[str] = "normalize"
     naming: ClassVar[Naming] = Naming(
         {

@@ -30,6 +30,7 @@ class DRNNTrace(Trace, kind="drnn"):
     """
 
     page: ClassVar[str] = "drnn"
+    inner_unit: ClassVar[str] = "component"
     along: ClassVar[str] = "window"
     naming: ClassVar[Naming] = Naming({"": Sides("word", "class")}, examples=("drop:{word}", "replace:{word}=TEXT"))
 

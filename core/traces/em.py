@@ -118,6 +118,7 @@ class EMTextTrace(EMTrace, kind="em-sst"):
     """
 
     page: ClassVar[str] = "sentiment_capsules"
+    inner_unit: ClassVar[str] = "part"
     has_votes: ClassVar[bool] = True
     naming: ClassVar[Naming] = Naming(
         {
@@ -185,6 +186,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
 
     page: ClassVar[str] = "smallnorb"
     reads: ClassVar[str] = "pictures"
+    inner_unit: ClassVar[str] = "part"
     ranked_unit: ClassVar[str] = "place"
     naming: ClassVar[Naming] = PICTURE_NAMING
     grid: list[int]

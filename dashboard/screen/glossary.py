@@ -101,6 +101,7 @@ ON_PAGES = {  # words that each page uses, by its folder
     "agt": ("layer", "attention", "gate"),
     "drnn": ("window", "feature", "evidence"),
     "smallnorb": ("capsule", "part", "pose", "used and ignored", "credit", "iteration"),
+    "units": ("capsule", "coupling", "part", "layer", "95% interval"),
     "compare": ("capsule", "coupling", "iteration"),
     "evidence": ("coupling", "dead capsule", "integrated gradients", "each one alone", "95% interval", "Kendall's tau"),
     "ledger": ("95% interval", "within chance"),

@@ -34,6 +34,7 @@ chosen = st.navigation(
             page("agt", "Attention by layer (AGT)", "layers"),
             page("drnn", "Windows (DRNN)", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
+            page("units", "Units", "category_search"),
             *(page(name, name.replace("_", " ").capitalize(), "extension") for name in added.added_pages()),
         ],
         "Trust": [

@@ -49,6 +49,12 @@ def test_a_pattern_is_a_rule_and_a_wrong_one_is_refused():
         rules.matching("(")
 
 
+def test_a_pattern_that_would_never_end_is_refused():
+    slow = rules.matching("(a|aa)+$", seconds=0.05)
+    with pytest.raises(ValueError, match="takes too long"):
+        slow.on_words(Text(["a" * 60 + "b"], ""))
+
+
 def drawn(n=400):
     """Items in texts of two, and three yes-or-no series: random, its copy with errors, and never."""
     random = np.random.default_rng(0)

@@ -1,0 +1,1 @@
+"""The page Units, on what the units inside a network take and do."""

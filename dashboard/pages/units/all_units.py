@@ -1,0 +1,46 @@
+"""All units of a network: a plane of points and a table."""
+
+import streamlit as st
+
+from dashboard.figures.units import plane
+from dashboard.pages.units.texts import AXES, DATA
+from dashboard.runs.units import Units
+from dashboard.screen.inputs import choose_from_menu
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown, draw_figure
+
+MAX_LABELS = 16  # units whose numbers stand next to their points
+PERCENT = st.column_config.NumberColumn(format="percent")
+
+
+def draw_plane(shown: Shown, units: Units, u: int) -> None:
+    """Draw all units by two quantities that the user chooses; a click opens one."""
+    names = list(AXES)
+    with st.container(horizontal=True, gap="medium"):
+        x = choose_from_menu(names, "Across", "across", names[1])
+        y = choose_from_menu(names, "Up", "up", names[0])
+    table = units.table()
+    table["label"] = [units.label(row) for row in range(len(table))]
+    few = len(table) <= MAX_LABELS
+    table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(table["number"])]
+    figure = plane(table, AXES[x], AXES[y], int(table["number"][u]))
+    key = f"units {units.name} {x} {y}"
+
+    def pick() -> None:
+        picked = st.session_state[key].selection.get("cell")
+        if picked:
+            st.session_state.unit = str(picked[0]["number"])
+
+    title = f"Units: {y.lower()} by {x.lower()}"
+    shown.figures[title] = figure
+    alt = f"{title}. A click on a point opens the unit."
+    draw_figure(figure, key=key, alt=alt, on_select=pick, selection_mode="cell")
+    st.caption(escape(f"A point is a {units.unit}. {DATA.format(data=units.data)}"))
+
+
+def draw_table(units: Units) -> None:
+    """Draw the figures of all units."""
+    shares = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
+    look = dict.fromkeys(shares, PERCENT)
+    alt = "All units with their figures"
+    st.dataframe(units.table(), hide_index=True, column_config=look, height="content", alt=alt)

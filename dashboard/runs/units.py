@@ -1,0 +1,116 @@
+"""The units of a network, as measured over a test split and over the sentences of the program."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy import ndarray
+
+from core.analysis.rules import Text, matching, score
+from core.datasets import corpus_of
+from core.datasets.shipped import sentences
+from core.inputs.text import tokenize
+from core.sentences.units import label
+from dashboard.runs import checkpoints
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """The units of a network.
+
+    Attributes:
+        name: name of the network.
+        unit: unit in the singular, such as "capsule".
+        kept: arrays "units" of ``core.measured.store``.
+        reading: the same on the sentences of the program; None for a network of pictures.
+        classes: names of the classes.
+    """
+
+    name: str
+    unit: str
+    kept: dict[str, ndarray]
+    reading: dict[str, ndarray] | None
+    classes: tuple[str, ...]
+
+    @property
+    def first(self) -> int:
+        """The row of the unit that matters most."""
+        return int(self.kept["matters"].argmax())
+
+    @property
+    def data(self) -> str:
+        """The texts that the units were measured on, in words."""
+        corpus = corpus_of(checkpoints.about(self.name).corpus)
+        return f"{self.kept['data']}{f' of {corpus.title_in(len(self.classes))}' if corpus else ''}"
+
+    def label(self, u: int) -> str:
+        """The number and the name of a unit."""
+        return label(self.kept, u, self.unit)
+
+    def table(self) -> pd.DataFrame:
+        """One row per unit with all its figures."""
+        figures = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
+        return pd.DataFrame(
+            {
+                "number": self.kept["numbers"],
+                "name": self.kept["names"],
+                "best rule": self.kept["rules"],
+                "alike": self.kept["alike"],
+                **{figure: self.kept[figure] for figure in figures},
+            }
+        )
+
+    def words(self, u: int, n: int) -> pd.DataFrame:
+        """The n words that a unit takes most, with the amounts and the numbers of occurrences."""
+        lift = self.kept["lift"][u].astype(float)
+        order = np.argsort(-lift, kind="stable")[:n]
+        kept = {"word": self.kept["words"], "lift": lift, "count": self.kept["counts"]}
+        return pd.DataFrame({column: values[order] for column, values in kept.items()})
+
+    def row_in_reading(self, u: int) -> int | None:
+        """The row of a unit in the arrays on the program's sentences; None if it is not in them."""
+        rows = [] if self.reading is None else np.flatnonzero(self.reading["numbers"] == self.kept["numbers"][u])
+        return int(rows[0]) if len(rows) else None
+
+
+def measured_networks() -> list[str]:
+    """The networks whose units are measured."""
+    return [name for name in checkpoints.known() if checkpoints.measured("units", name) is not None]
+
+
+def units_of(name: str) -> Units | None:
+    """The units of a network; None if they are not measured."""
+    kept = checkpoints.measured("units", name)
+    about = checkpoints.about(name)
+    unit = checkpoints.record_of(name).inner_unit
+    if kept is None or kept["effect"].shape[1] != len(about.classes):
+        return None
+    return Units(name, unit, kept, checkpoints.measured("reading", name), tuple(about.classes))
+
+
+def shipped_texts() -> list[str]:
+    """The sentences of the program."""
+    return [sentence.text for sentence in sentences()]
+
+
+def score_idea(units: Units, u: int, pattern: str) -> str:
+    """One sentence on how well a regular expression predicts when a unit is active in the program's sentences.
+
+    Raises:
+        ValueError: the expression is not valid, or the unit has no kept activations on these sentences.
+    """
+    kept, row = units.reading, units.row_in_reading(u)
+    if kept is None or row is None:
+        raise ValueError(f"The sentences of the program say nothing about this {units.unit}.")
+    rule, texts = matching(pattern), sentences()
+    held_out = np.arange(len(texts)) % 2 == 1
+    truth = np.unpackbits(kept["active"][row], count=len(texts)).astype(bool)
+    predicted = np.array([rule.on_text(Text([word.text for word in tokenize(text.text)], "")) for text in texts])
+    usual = bool(truth[~held_out].mean() > 0.5)
+    scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
+    verdict = "better than" if scored.low > 0 else "worse than" if scored.high < 0 else "no better, beyond chance, than"
+    return (
+        f"Your rule holds for {predicted.mean():.0%} of the sentences and is right about {units.unit} "
+        f"{units.kept['numbers'][u]} in {scored.accuracy:.1%} of those kept apart: {verdict} always giving the usual "
+        f"answer ({scored.base:.1%})."
+    )
