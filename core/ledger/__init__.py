@@ -1,11 +1,11 @@
-"""The ledger: the claims of the five papers, with our measurements.
+"""The ledger: the claims of the five papers and of their critics, with our measurements.
 
 Each paper's claims are in a module of their own. Numbers are read from the files of measurements, never typed.
 """
 
 import pandas as pd
 
-from core.ledger import agt, cccaps, dragg, drnn, em
+from core.ledger import agt, cccaps, critics, dragg, drnn, em
 from core.ledger.claim import COLUMNS, Claim
 from core.near import did_you_mean
 
@@ -15,8 +15,9 @@ PAPERS = {
     agt.PAPER: "Guo 2017",
     drnn.PAPER: "Wang 2018",
     em.PAPER: "Heinsen 2019",
+    critics.PAPER: "critics of routing",
 }
-CLAIMS: tuple[Claim, ...] = tuple(claim for paper in (dragg, cccaps, agt, drnn, em) for claim in paper.CLAIMS)
+CLAIMS: tuple[Claim, ...] = tuple(claim for paper in (dragg, cccaps, agt, drnn, em, critics) for claim in paper.CLAIMS)
 
 
 def read(paper: str = "", file: str = "", verdict: str = "") -> pd.DataFrame:

@@ -69,7 +69,7 @@ def test_one_paper_and_one_verdict_can_be_chosen(app, verdict):
 def test_numbers_of_parameters_are_counted_apart_from_findings(app):
     app.query_params["judgement"] = "reproduced"
     sentences = shown_as_markdown(app.run())
-    assert any(text.startswith("**3 findings and 5 numbers of parameters: reproduced.") for text in sentences)
+    assert any(text.startswith("**11 findings and 5 numbers of parameters: reproduced.") for text in sentences)
 
 
 def test_a_choice_without_claims_gives_one_sentence(app, no_sweeps):

@@ -2,7 +2,7 @@
 
 from core.analysis.verdict import Verdict
 
-QUESTION = "Which findings of the five papers hold here?"
+QUESTION = "Which findings of the five papers, and of their critics, hold here?"
 MEANINGS = {
     Verdict.REPRODUCED: "Our 95% interval contains the paper's number or lies above it. For a difference: ours goes "
     "the same way, beyond chance. For an observation: we observed the same.",
@@ -19,6 +19,7 @@ NAMES = {  # of the papers: the page that shows the paper's network, and the pap
     "AGT": "Attention by layer (AGT)",
     "DRNN": "Windows (DRNN)",
     "EM routing": "EM routing",
+    "Critics": "Critics of routing",
 }
 PLURALS = {"finding": "findings", "number of parameters": "numbers of parameters"}
 VERDICTS = tuple(verdict.value for verdict in MEANINGS)
