@@ -17,6 +17,7 @@ from core import cli, manifest
 from core.analysis.verdict import Verdict
 from core.files import write
 from core.fit.command import add_parser as add_fit
+from core.measured.units_command import add_parser as add_units
 from core.sentences.naming import forms_in_lines
 from core.titles import titles_of
 
@@ -376,6 +377,8 @@ def _parser() -> argparse.ArgumentParser:
     cli.add_device(command)
     _add_progress(command)
     command.set_defaults(run=evidence, stopped=cli.KEPT)
+
+    add_units(commands)
 
     command = commands.add_parser("ledger", help="list the papers' claims with our measurements")
     help = "list one paper only: DR-AGG, CCCaps, AGT, DRNN or EM routing"

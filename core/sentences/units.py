@@ -105,3 +105,9 @@ def nearest(kept: Kept, u: int) -> tuple[int, float] | None:
     overlap[u] = -np.inf
     v = int(overlap.argmax())
     return (v, float(overlap[v])) if len(overlap) > 1 else None
+
+
+def most_taken(kept: Kept, u: int, n: int) -> list[str]:
+    """The n words, or places, of which a unit takes most."""
+    order = np.argsort(-kept["lift"][u].astype(float), kind="stable")[:n]
+    return [str(word) for word in kept["words"][order]]
