@@ -4,7 +4,8 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from math import prod
 from pathlib import Path
 from types import NoneType
@@ -53,6 +54,7 @@ class Manifest:
         sha256: sha256 of the weights file.
         reader: remaining entries of config.json, which belong to the reader, such as the name of a transformer.
         examples: some held-out texts of the user's file that it learned from; empty for a known corpus.
+        labels: the label of each example, by its text.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Manifest:
     reader: Mapping[str, Any]
     metrics: Metrics
     examples: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -145,21 +148,28 @@ def describe_folder(folder: Path) -> Manifest:
         scores = Metrics.read(metrics)
     except ValueError as error:
         raise ValueError(f"{folder / METRICS}: {error}") from None
+    examples = _read_examples(folder / OWN_FILE)
     return Manifest(
         name=folder.name,
         classes=tuple(config.pop("classes")),
         reader=config,
         metrics=scores,
-        examples=_read_examples(folder / OWN_FILE),
+        examples=tuple(examples),
+        labels={text: label for text, label in examples.items() if label},
         **described,
     )
 
 
-def _read_examples(file: Path) -> tuple[str, ...]:
-    """The texts that the file of own texts offers as examples; none if there is no such file."""
-    stored = read_json(file).get("examples") if file.is_file() else None
-    texts = stored if isinstance(stored, list) else []
-    return tuple(text for text in texts if isinstance(text, str) and text.strip())[:MAX_EXAMPLES]
+def _read_examples(file: Path) -> dict[str, str]:
+    """The texts that the file of own texts offers as examples, with their labels; none if there is no such file.
+
+    An archive may come from elsewhere. What is no text is left out, and a label that is none becomes "".
+    """
+    stored = read_json(file) if file.is_file() else {}
+    texts, labels = (value if isinstance(value, list) else [] for value in map(stored.get, ("examples", "labels")))
+    pairs = islice(zip_longest(texts, labels), len(texts))
+    known = {text: label if isinstance(label, str) else "" for text, label in pairs if isinstance(text, str)}
+    return dict(islice(((text, label) for text, label in known.items() if text.strip()), MAX_EXAMPLES))
 
 
 def _are_names(classes: list) -> bool:

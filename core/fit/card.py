@@ -1,6 +1,6 @@
 """The card of a network on own texts: what it is compared with, its confusions, and what its picture is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from jaxtyping import Bool
@@ -43,17 +43,26 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
 
 def conclude(result: Answers) -> str:
     """One sentence: which comparisons the network beats beyond chance, and which it does not."""
+    return f"This network is {place_among(result.right, result.others)}."
+
+
+def place_among(right: Bool[ndarray, " n"], others: Mapping[str, Bool[ndarray, " n"]]) -> str:
+    """A phrase: which comparisons a network beats beyond chance, and which it does not; "" without comparisons.
+
+    Args:
+        right, others: whether the network, and each comparison by its name, answers each test text correctly.
+    """
     found: dict[str, list[str]] = {
         "more accurate than": [],
         "no different beyond chance from": [],
         "less accurate than": [],
     }
     more, same, less = found.values()
-    for name, right in result.others.items():
-        low, high = interval_of_paired_difference(result.right[None].astype(float), right[None].astype(float))
+    for name, its_right in others.items():
+        low, high = interval_of_paired_difference(right[None].astype(float), its_right[None].astype(float))
         (more if low > 0 else less if high < 0 else same).append(AGAINST.get(name, name))
     phrases = [f"{how} {' and '.join(names)}" for how, names in found.items() if names]
-    return f"This network is {'; '.join(phrases)}."
+    return "; ".join(phrases)
 
 
 def verdict(routing: str, result: Answers) -> str:

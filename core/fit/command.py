@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -35,6 +36,8 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     help = f"measure the evidence on N test texts (default: {LIMIT}; 0 for none)"
     command.add_argument("--evidence", type=int, default=LIMIT, metavar="N", help=help)
     command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
+    help = "local processes that measure the evidence (default: one per core)"
+    command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
     cli.add_engine(command)
     cli.add_device(command)
     command.set_defaults(run=run, stopped=cli.RESUMES)
@@ -42,13 +45,15 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Train what the command line asks for, and print how good it is."""
-    from core.fit import compare
+    from core.fit import advice, compare
     from core.fit.columns import choose_columns
     from core.fit.data import read
     from core.fit.routes import encoder_of
     from core.fit.run import FitTask, fit, measure_evidence
     from core.fit.summary import lines
 
+    if args.workers < 1:
+        raise ValueError(f"--workers is {args.workers}, wanted at least 1")
     columns = choose_columns(args.file, args.text, args.label)
     encoder_of(args.routing, args.encoder)
     print(columns, file=sys.stderr)
@@ -60,14 +65,16 @@ def run(args: argparse.Namespace) -> None:
         routings = [name.strip() for name in args.compare.split(",")]
         for routing in routings:
             encoder_of(routing, args.encoder)
-        options = {"engine": args.engine, "address": args.address, "evidence": args.evidence}
-        compared = compare.compare(work, routings, args.device, args.resume, **options)
-        print(*compare.lines(compared), sep="\n")
-        if args.json:
-            result = {"table": compare.table(compared), "advice": compare.advise(compared)}
-            write(args.json, json.dumps(result, indent=1).encode())
+        options = {"engine": args.engine, "address": args.address, "evidence": args.evidence, "workers": args.workers}
+
+        def keep(compared: list[compare.Compared]) -> None:
+            if args.json:
+                write(args.json, json.dumps(advice.summarize(compared), indent=1).encode())
+
+        compared = compare.compare(work, routings, args.device, args.resume, **options, finished=keep)
+        print(*advice.lines(compared), sep="\n")
         return
     folder, result = fit(work, args.device, args.resume)
     if args.evidence:
-        measure_evidence(args.out, args.file, args.evidence, args.device)
+        measure_evidence(args.out, args.file, args.evidence, args.device, args.workers)
     print(*lines(folder, args.routing, data, result), sep="\n")

@@ -26,6 +26,7 @@ class OwnFile:
         sha256: sha256 of the file.
         text, label: its columns.
         examples: some of its held-out texts, which pages offer.
+        labels: the label of each example.
     """
 
     name: str
@@ -33,6 +34,7 @@ class OwnFile:
     text: str
     label: str
     examples: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
     def save(self, folder: Path) -> None:
         """Write this next to a checkpoint's weights."""
@@ -67,13 +69,14 @@ def own_file(name: str) -> OwnFile | None:
         raise ValueError(f"{folder / OWN_FILE} lacks {error}") from None
 
 
-def examples_of(split: Split) -> tuple[str, ...]:
-    """Texts of a split for pages to offer: of each class in turn, those nearest to ``USUAL`` words."""
+def examples_of(split: Split) -> dict[str, str]:
+    """Texts for pages to offer, with their labels: of each class in turn, those nearest to ``USUAL`` words."""
     by_class: dict[int, list[int]] = {}
     for k in sorted(range(len(split)), key=lambda k: (abs(len(split.words[k]) - USUAL), k)):
         by_class.setdefault(split.labels[k], []).append(k)
     in_turn = (k for row in zip_longest(*(by_class[label] for label in sorted(by_class))) for k in row)
-    return tuple(as_typed(split.words[k]) for k in islice((k for k in in_turn if k is not None), MAX_EXAMPLES))
+    chosen = islice((k for k in in_turn if k is not None), MAX_EXAMPLES)
+    return {as_typed(split.words[k]): split.classes[split.labels[k]] for k in chosen}
 
 
 def held_out(checkpoint: Checkpoint, path: Path) -> tuple[Split, str]:

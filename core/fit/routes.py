@@ -43,6 +43,7 @@ class Route:
     Args:
         kind: kind of the network.
         title: name of the routing in a sentence.
+        clause: the routing in a plain clause.
         own_encoder: encoder that is trained with the network, ``BILSTM`` or ``WORDS``; "" if there is none.
         reads_transformers: whether the network can read a transformer's states.
         make: function that makes the untrained network; None for EM routing, which reads every piece and layer.
@@ -51,6 +52,7 @@ class Route:
 
     kind: str
     title: str
+    clause: str
     own_encoder: str
     reads_transformers: bool
     make: Callable[[Sizes], ReadsWords] | None = None
@@ -117,12 +119,54 @@ def _drnn(s: Sizes) -> DRNN:
 
 
 ROUTES = {
-    "reversed": Route(DRAggTrace.kind, "reversed dynamic routing", BILSTM, True, lambda s: _dragg(s, "input")),
-    "standard": Route(DRAggTrace.kind, "dynamic routing", BILSTM, True, lambda s: _dragg(s, "output")),
-    "kmeans": Route(CCCapsTrace.kind, "k-means routing", BILSTM, True, _cccaps, lengths=True),
-    "em": Route(EMTextTrace.kind, "EM routing", "", True),
-    "attention": Route(AGTTrace.kind, "attention with gates", WORDS, True, _agt),
-    "windows": Route(DRNNTrace.kind, "windows of words", WORDS, False, _drnn),
+    "reversed": Route(
+        DRAggTrace.kind,
+        "reversed dynamic routing",
+        "each capsule divides its attention among the words",
+        BILSTM,
+        True,
+        lambda s: _dragg(s, "input"),
+    ),
+    "standard": Route(
+        DRAggTrace.kind,
+        "dynamic routing",
+        "each word divides its vote among the capsules",
+        BILSTM,
+        True,
+        lambda s: _dragg(s, "output"),
+    ),
+    "kmeans": Route(
+        CCCapsTrace.kind,
+        "k-means routing",
+        "each class moves towards the words that are most similar to it",
+        BILSTM,
+        True,
+        _cccaps,
+        lengths=True,
+    ),
+    "em": Route(
+        EMTextTrace.kind,
+        "EM routing",
+        "the classes compete for the votes of all words in several layers of a transformer",
+        "",
+        True,
+    ),
+    "attention": Route(
+        AGTTrace.kind,
+        "attention with gates",
+        "without routing, five layers look at the words, and gates decide what each layer adds",
+        WORDS,
+        True,
+        _agt,
+    ),
+    "windows": Route(
+        DRNNTrace.kind,
+        "windows of words",
+        "without routing, the network reads every five neighbouring words by themselves",
+        WORDS,
+        False,
+        _drnn,
+    ),
 }
 
 

@@ -130,10 +130,9 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False) -> tuple[Path
     chosen = _middle(runs)
     zoo.save(runs[chosen].checkpoint, out)
     saved = zoo.load_folder(out, device)  # measured with rounded weights, as it is used
-    (labels, given), (dev_labels, dev_given) = answers(saved, data.test), answers(saved, data.dev)
-    result = Answers(
-        labels, given, dev_labels == dev_given, baselines.measure(data, _reader_of_probe(saved.reader, data, scratch))
-    )
+    (labels, given), (dev_labels, dev_given) = (answers(saved, part, progress=True) for part in (data.test, data.dev))
+    others = baselines.measure(data, _reader_of_probe(saved.reader, data, scratch), progress=True)
+    result = Answers(labels, given, dev_labels == dev_given, others)
     _write(work, data, saved, runs, chosen, result, out)
     if not work.group and "interrupted" not in trained.run:
         forget_states(scratch)
@@ -193,7 +192,9 @@ def _write(
 ) -> None:
     """Write everything that belongs to a checkpoint besides its weights."""
     trained, n_test = runs[chosen], len(data.test)
-    own = OwnFile(work.path.name, data.sha256, work.columns.text, work.columns.label, examples_of(data.test))
+    examples, columns = examples_of(data.test), work.columns
+    texts, labels = tuple(examples), tuple(examples.values())
+    own = OwnFile(work.path.name, data.sha256, columns.text, columns.label, texts, labels)
     own.save(out)
     phrase = own.phrase
     store.save_in(
@@ -202,7 +203,8 @@ def _write(
         {"bits": np.packbits(result.right), "n": np.array([n_test]), "data": np.array(phrase)},
         saved.sha256,
     )
-    counts = measure_answers(saved, data.test) | {"limit": np.array([0]), "data": np.array(phrase)}
+    store.save_in(out, "given", {"given": result.given, "data": np.array(phrase)}, saved.sha256)
+    counts = measure_answers(saved, data.test, progress=True) | {"limit": np.array([0]), "data": np.array(phrase)}
     store.save_in(out, "split", counts, saved.sha256)
     seeds = [float((answers(run.checkpoint, data.test)[1] == result.labels).mean()) for run in runs]
     metrics = {

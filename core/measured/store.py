@@ -59,6 +59,9 @@ ARRAYS: dict[
         "bits": ("b",),  # packed by numpy.packbits, in the order of the split
         "n": (1,),  # number of samples
     },
+    "given": {  # what the network answers to each held-out text of a user's file
+        "given": ("n",),  # indices of the classes, in the order of the split
+    },
     "examples": {  # what the network answers on the examples of its page
         "names": ("n",),  # names of the examples
         "probabilities": ("n", "k"),  # of the classes

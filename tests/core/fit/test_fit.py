@@ -8,10 +8,11 @@ import pytest
 from core import explain, zoo
 from core.__main__ import main
 from core.datasets import Split
-from core.fit import run
+from core.fit import compare, run
+from core.fit.advice import advise, table, table_of_others
 from core.fit.answers import Answers
 from core.fit.card import conclude
-from core.fit.compare import Compared, advise, table
+from core.fit.compare import Compared
 from core.fit.own_file import own_file
 from core.fit.training import balanced
 from core.measured.evidence.badge import Badge
@@ -133,10 +134,10 @@ def test_routings_are_compared_on_the_same_texts(file, capsys):
     options += ["--json", str(file.with_name("compared.json"))]
     assert main(["fit", str(file), *options, "--routing", "windows", "--evidence", "0", "--device", "cpu"]) == 0
     table = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in table[1:3]] == ["attention", "windows"]
-    assert table[3].startswith("Take ")
+    assert [line.split()[0] for line in table[1:4]] == ["attention", "windows", "most"]
+    assert table[5].startswith("Take ")
     written = json.loads(file.with_name("compared.json").read_text())
-    assert written["advice"] == table[3]
+    assert written["advice"] == table[5]
     assert [(row["routing"], row["name"]) for row in written["table"]] == [
         ("attention", "mine-attention"),
         ("windows", "mine-windows"),
@@ -175,9 +176,10 @@ def test_pages_offer_held_out_texts_as_examples(file):
     options = ["--routing", "windows", "--out", "mine", "--epochs", "1", "--evidence", "0", "--device", "cpu"]
     assert main(["fit", str(file), *options]) == 0
     about = zoo.describe("mine")
-    held_out = {" ".join(words) for words in own_file("mine").read(file).test.words}
+    test = own_file("mine").read(file).test
+    held_out = {" ".join(words): test.classes[label] for words, label in zip(test.words, test.labels, strict=True)}
     assert len(about.examples) == 5
-    assert set(about.examples) <= held_out
+    assert about.labels == {text: held_out[text] for text in about.examples}
     assert about.corpus == "reviews.csv"
 
 
@@ -190,9 +192,42 @@ def test_the_advice_is_judged_on_the_dev_texts():
     lucky = one("standard", yes * 100, yes * 60 + no * 40, 0.9)
     good = one("reversed", yes * 90 + no * 10, yes * 100, 0.6)
     same = one("em", yes * 80 + no * 20, yes * 99 + no, 0.8)
-    said = "Take em (80.0% of the test texts): on the texts that chose the weights it is no different beyond"
+    said = "Take EM routing (80.0% of the test texts): on the texts that chose the weights it is no different beyond"
     assert advise([lucky, good, same]).startswith(said)
     assert [row["minus best"] is None for row in table([lucky, good, same])] == [True, False, False]
+    assert "from reversed dynamic routing" in advise([lucky, good, same])
+
+
+def test_simpler_models_are_compared_on_the_same_texts():
+    right, badge = np.arange(200) < 180, Badge("not measured", "", None)
+    others = {"most frequent label": np.arange(200) < 100, "linear probe": right}
+    one = Compared("em", "em", right, right, 1.0, 10, badge, False, others)
+    rows = table_of_others([one])
+    assert [(row["model"], row["accuracy"]) for row in rows] == [("most frequent label", 0.5), ("linear probe", 0.9)]
+    assert rows[0]["minus best"][1] < 0
+    assert rows[1]["minus best"] == (0, 0)
+    assert advise([one]).endswith(
+        "On the test texts it is more accurate than the most frequent label; no different beyond chance from a linear "
+        "probe of the same transformer."
+    )
+
+
+def test_a_comparison_that_fails_keeps_the_rows_before(file, monkeypatch, capsys):
+    train, compared = compare.fit, file.with_name("compared.json")
+
+    def fit(work, device, resume):
+        if work.routing == "windows":
+            raise ValueError("the disk is full")
+        return train(work, device, resume)
+
+    monkeypatch.setattr(compare, "fit", fit)
+    options = ["--encoder", "words", "--compare", "attention,windows", "--out", "mine", "--epochs", "1"]
+    options += ["--json", str(compared), "--routing", "windows", "--evidence", "0", "--device", "cpu"]
+    assert main(["fit", str(file), *options]) == 2
+    assert "the disk is full" in capsys.readouterr().err
+    written = json.loads(compared.read_text())
+    assert [row["routing"] for row in written["table"]] == ["attention"]
+    assert [row["model"] for row in written["others"]] == ["most frequent label", "TF-IDF + logistic regression"]
 
 
 def test_texts_of_one_word_have_no_evidence_and_no_error(file, capsys):
