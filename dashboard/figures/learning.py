@@ -30,7 +30,8 @@ def learning(curves: Mapping[str, Sequence[Mapping[str, float | None]]], quantit
     data = pd.DataFrame(rows, columns=["training", "evaluation", "value"]).astype({"value": float})
     number, n = {"format": FORMATS[quantity]}, max(map(len, curves.values()), default=1)
     ends = {"domain": [1, max(2, n)], "nice": False}
-    counted = {"grid": False, "format": "d", "tickMinStep": 1}
+    # Vega would move the first and the last label inwards, away from their points.
+    counted = {"grid": False, "format": "d", "tickMinStep": 1, "labelFlush": False}
     x = vega.quantitative("evaluation", title="epoch", scale=ends, axis=counted)
     y = vega.quantitative("value", title=None, scale={"zero": False, "nice": True}, axis=number | {"tickCount": 4})
     legend = vega.legend_of(names) if len(names) > 1 else None
