@@ -22,8 +22,9 @@ def unmeasured(name: str) -> list[str]:
     """The quantities in ``COMMANDS`` that were not measured here for a checkpoint; none for a shipped one."""
     if model_files(name).is_shipped:
         return []
-    evidence = evidence_of(name)
-    is_whole = evidence is not None and not evidence.command.endswith(f" --limit {FEW}")
+    evidence, learned_from_file = evidence_of(name), bool(about(name).examples)
+    # The texts of a user's file are not here any more, so what its training has measured is all that can be measured.
+    is_whole = evidence is not None and (learned_from_file or not evidence.command.endswith(f" --limit {FEW}"))
     measured = {"accuracy": about(name).metrics.test.accuracy is not None, "badge": evidence is not None}
     return [quantity for quantity, is_here in (measured | {"evidence": is_whole}).items() if not is_here]
 
@@ -33,6 +34,8 @@ def reason_not_to_measure(name: str) -> str:
     if is_public() and name not in uploaded():
         return "What is measured is kept in its folder: that is for whoever runs this server."
     described = about(name)
+    if described.examples:
+        return "It learned from a file that is not kept on this server."
     corpus = CORPORA.get(described.corpus.removesuffix(BY_SENTENCE))
     if corpus is None:
         return "It was trained on texts that this program does not have."

@@ -5,6 +5,7 @@ import streamlit as st
 from core.sentences.words import listed
 from dashboard.jobs import measuring, saved
 from dashboard.jobs.measuring import FEW, Measurement
+from dashboard.runs.checkpoints import about
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.settings import choose_device
 from dashboard.sessions.models import uploaded
@@ -16,16 +17,19 @@ MEASURES = {
     "evidence": "Deletes words of all test texts (at most 2,210) in the background. This takes hours.",
 }
 
-COMMAND = "This command measures it on the official test split: `python -m core evidence {name} --data DIR`."
+COMMAND = "This command measures it on {texts}: `python -m core evidence {name} --data {data}`."
 NOT_SAVED = """Commands cannot see uploads that are not saved. Save the network first, under “Add a model”. Then
-`python -m core evidence {name} --data DIR` measures it on the official test split."""
+`python -m core evidence {name} --data {data}` measures it on {texts}."""
+HELD_OUT = "the held-out texts of the file that it learned from"
 NOT_SEEN = "Commands cannot see uploads that are not saved. Measure the network with its button, if there is one."
 
 
 def how_to_measure(name: str) -> str:
     """A sentence on how the evidence of a network can be measured: by a command, if commands can see the network."""
+    of_file = bool(about(name).examples)
+    where = {"data": "FILE" if of_file else "DIR", "texts": HELD_OUT if of_file else "the official test split"}
     sentence = COMMAND if name not in uploaded() else NOT_SAVED if saved.may_save() else NOT_SEEN
-    return sentence.format(name=name.replace("`", ""))
+    return sentence.format(name=name.replace("`", ""), **where)
 
 
 def offer_measuring(name: str, *quantities: str, key: str = "") -> None:

@@ -16,6 +16,7 @@ from dashboard.pages.models.overview import summarize
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
+from dashboard.screen.measuring import how_to_measure
 from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
 from tests.archives import FILES, change_config, change_tensors, zipped
@@ -313,6 +314,23 @@ def test_an_error_names_the_first_wrong_tensor_of_a_broken_model(upload):
     (error,) = app.error
     assert error.value.replace("\\", "") == "weights.safetensors: tensor vote.weight is missing"
     assert app.selectbox(key="checkpoint").value == "tiny"
+
+
+def test_what_a_training_on_own_texts_measured_is_not_offered_again(add_model, monkeypatch):
+    folder = add_model("dragg")
+    stated = {"test": {"accuracy": 0.9, "n": 20}}
+    (folder / "metrics.json").write_text(json.dumps(json.loads((folder / "metrics.json").read_text()) | stated))
+    (folder / "data.json").write_text(json.dumps({"examples": ["a warm film", 3], "labels": ["good"]}))
+    checkpoints.survey.clear()
+    assert checkpoints.about("tiny").labels == {"a warm film": "good"}
+    measured = type("Measured", (), {"command": f"python -m core evidence tiny --data FILE --limit {measuring.FEW}"})
+    for evidence, missing in ((measured, []), (None, ["badge", "evidence"])):
+        monkeypatch.setattr(measuring, "evidence_of", lambda name, evidence=evidence: evidence)
+        assert measuring.unmeasured("tiny") == missing
+    assert measuring.reason_not_to_measure("tiny").startswith("It learned from a file that is not kept")
+    assert how_to_measure("tiny").endswith(
+        "of the file that it learned from: `python -m core evidence tiny --data FILE`."
+    )
 
 
 def test_an_uploaded_card_is_shown_as_typed(upload):
