@@ -1,13 +1,22 @@
 """The choices for a network on a user's own texts: routings, encoders, and the command that trains what is chosen."""
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.sentences.words import capital
 from dashboard.jobs.measuring import FEW
+from dashboard.public import is_public
 from dashboard.sessions.models import BUILT_IN, transformers
 
 TRAINED_TOO = {"bilstm": "BiLSTM, trained on your texts", "words": "word vectors, trained on your texts"}
+CLAUSES = {  # encoders in plain clauses
+    "bilstm": "it reads each text forwards and backwards, and knows only your texts",
+    "words": "each word has one vector, whatever its neighbours, which is learned from your texts",
+}
+FROZEN = "a transformer that has read many other texts; it stays as it is, and only the routing learns"
+MAX_WORKERS = 4  # processes that test a picture
 
 
 def routings() -> dict[str, str]:
@@ -15,6 +24,37 @@ def routings() -> dict[str, str]:
     from core.fit.routes import ROUTES  # imports PyTorch
 
     return {key: capital(route.title) for key, route in ROUTES.items()}
+
+
+def clauses() -> dict[str, str]:
+    """All routings in plain clauses, by their titles."""
+    from core.fit.routes import ROUTES
+
+    return {capital(route.title): route.clause for route in ROUTES.values()}
+
+
+def clauses_of_encoders() -> dict[str, str]:
+    """All encoders in plain clauses, by their titles."""
+    return {title_of_encoder(name): CLAUSES.get(name, FROZEN) for name in [*transformers(), *TRAINED_TOO]}
+
+
+def workers() -> int:
+    """The number of processes that test a picture: one on a public server, whose cores others wait for."""
+    return 1 if is_public() else min(MAX_WORKERS, os.cpu_count() or 1)
+
+
+def duration(n_texts: int, n_words: int, routings: Sequence[str], encoder: str) -> str:
+    """A phrase for how long these routings take on a quiet machine; "" if the encoder's speed is not known.
+
+    Args:
+        n_texts, n_words: number of texts, and of their words.
+        routings, encoder: as in ``FitOrder``.
+    """
+    from core.fit.duration import TextAmount, estimate, in_words
+
+    read_by = None if encoder == BUILT_IN else encoder
+    seconds = estimate(TextAmount(n_texts, n_words), routings, read_by, FEW, workers())
+    return "" if seconds is None else in_words(seconds)
 
 
 def encoders_of(routing: str) -> list[str]:
@@ -68,4 +108,5 @@ class FitOrder:
         one = [f"--text={self.text}", f"--label={self.label}", "--routing", self.routings[0], "--out", self.name]
         several = ["--compare", ",".join(self.routings), "--json", str(compared)] if len(self.routings) > 1 else []
         encoder = [] if self.encoder == BUILT_IN else ["--encoder", transformers().get(self.encoder, self.encoder)]
-        return [*one, *several, *encoder, "--evidence", str(FEW), "--device", device]
+        evidence = ["--evidence", str(FEW), "--workers", str(workers())]
+        return [*one, *several, *encoder, *evidence, "--device", device]

@@ -9,13 +9,14 @@ from typing import Any
 from core.json_files import read_json
 from dashboard.jobs.job import Background, Job, last_bar
 from dashboard.jobs.own_choices import FitOrder, routings
-from dashboard.runs.own_file import wrong_texts
+from dashboard.runs.own_file import WrongText, wrong_texts
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import session_models
 from dashboard.sessions.owned import one_a_session
 
-# Shares of the work for one network, roughly: reading the texts, training, and comparing with simpler models.
-READ, TRAINED, COMPARED = 0.3, 0.7, 0.8
+# Shares of the work for one network, roughly, after reading the texts, training, testing, and fitting simpler models.
+READ, TRAINED, TESTED, COMPARED = 0.3, 0.6, 0.7, 0.8
+CANCELLED = "you cancelled it"
 N_WRONG = 3  # wrongly answered texts that are shown
 
 
@@ -27,13 +28,13 @@ class OwnTrained:
         routing: key of its routing.
         name: name of the checkpoint.
         n_wrong: number of test texts that it gets wrong.
-        wrong: some of these texts, with their labels.
+        wrong: some of these texts.
     """
 
     routing: str
     name: str
     n_wrong: int
-    wrong: Sequence[tuple[str, str]]
+    wrong: Sequence[WrongText]
 
 
 class FitJob(Background):
@@ -41,8 +42,10 @@ class FitJob(Background):
 
     Attributes:
         order: its settings; None before the first training.
-        trained: the trained networks; empty until all are trained.
-        comparison: the table and the advice of several routings; empty for one.
+        trained: the trained networks; empty until the training has ended.
+        comparison: the tables and the advice of several routings; empty for one.
+        missing: routings of a comparison that ended before they were trained.
+        stopped: the reason for that; "" if the training came to its end.
     """
 
     def __init__(self) -> None:
@@ -51,6 +54,8 @@ class FitJob(Background):
         self.order: FitOrder | None = None
         self.trained: list[OwnTrained] = []
         self.comparison: dict[str, Any] = {}
+        self.missing: list[str] = []
+        self.stopped = ""
         self._curves: dict[str, list[dict[str, float | None]]] = {}
 
     @property
@@ -71,15 +76,34 @@ class FitJob(Background):
         """``state`` of the training of one network."""
         title, done, total = last_bar(self._folder / "log.txt")
         share = done / max(1, total)
-        if title != name and (self._folder / name / "weights.safetensors").is_file():
-            return TRAINED, "comparing it with simpler models"
+        if (self._folder / name / "weights.safetensors").is_file():
+            return self._state_of_trained(name, title, share, f"{done:,} of {total:,}")
         if title == "hidden states":
             return share * READ, f"reading the texts, {done:,} of {total:,} batches"
         if title.startswith(f"{name}-seed-"):
             return READ + share * (TRAINED - READ), f"step {done:,} of at most {total:,}"
-        if title == name:
-            return COMPARED + share * (1 - COMPARED), f"testing its picture, {done:,} of {total:,} texts"
         return 0.0, "starting"
+
+    @staticmethod
+    def _state_of_trained(name: str, title: str, share: float, of: str) -> tuple[float, str]:
+        """``state`` after the training of a network.
+
+        Args:
+            title, share: the last bar, and its finished share.
+            of: a phrase for its amounts.
+        """
+        if title == name:
+            return COMPARED + share * (1 - COMPARED), f"testing its picture, {of} texts"
+        if title.startswith("fitting "):  # as in core.fit.baselines, which imports PyTorch
+            phrase = f"comparing it with simpler models: {title} ({of} steps), then the test of its picture"
+            return TESTED + share * (COMPARED - TESTED), phrase
+        if title == "hidden states":
+            return TESTED, f"comparing it with simpler models: reading the texts for one, {of} batches"
+        if title == "split":
+            return COMPARED, f"counting how certain it is, {of} texts"
+        if title:  # the bar of the training
+            return TRAINED, "testing it on the other texts"
+        return TRAINED + share * (TESTED - TRAINED), f"testing it on the other texts, {of}"
 
     @property
     def curves(self) -> dict[str, list[dict[str, float | None]]]:
@@ -114,35 +138,57 @@ class FitJob(Background):
         self._file.parent.mkdir()
         shutil.copyfile(file, self._file)
         self.order = FitOrder(order.text, order.label, order.routings, order.encoder, session.free_name(order.name))
-        options = self.order.options(device, self._folder / "compared.json")
+        options = self.order.options(device, self._compared)
         models = {"ROUTESCOPE_MODELS": str(self._folder)}
         arguments = ["fit", str(self._file), *options]
         self.job = Job(
             "core", arguments, self._folder / "log.txt", 1000, lambda: round(1000 * self.state[0]), variables=models
         )
 
+    @property
+    def failed(self) -> str:
+        """The reason why the training ended early and left nothing; "" if it did not."""
+        return "" if self.trained else super().failed
+
     def cancel(self) -> None:
-        """Stop the training, and delete its files."""
+        """Stop the training, and delete its files. The routings of a comparison that have finished are kept."""
         super().cancel()
-        self._delete_files()
+        if self._compared.is_file() and not self.trained:
+            self.stopped = CANCELLED
+        else:
+            self._delete_files()
 
     def take(self) -> bool:
-        """Give the trained networks to the session, once, and return whether this call did it."""
-        if self.trained or self.order is None or self.job is None or self.job.runs or self.job.failed:
+        """Give the trained networks to the session, once, and return whether this call did it.
+
+        Of a comparison that ended early, these are the ones in its table.
+        """
+        if self.trained or self.order is None or self.job is None or self.job.runs:
             return False
-        self._curves = self.curves
+        compared = read_json(self._compared) if self._compared.is_file() else {}
+        if self.job.failed and not compared:
+            return False
+        self._curves, self.stopped, self.comparison = self.curves, self.stopped or self.job.failed, compared
+        finished = [row["routing"] for row in compared["table"]] if compared else self.order.routings
+        self.missing = [routing for routing in self.order.routings if routing not in finished]
         for routing, name in zip(self.order.routings, self.order.names, strict=True):
+            if routing not in finished:
+                continue
             folder = self._folder / name
             wrong = wrong_texts(self._file, self.order.text, self.order.label, folder, N_WRONG)
             self.trained.append(OwnTrained(routing, session_models().adopt(folder), *wrong))
-        if (compared := self._folder / "compared.json").is_file():
-            self.comparison = read_json(compared)
         self._delete_folder()
         return True
+
+    @property
+    def _compared(self) -> Path:
+        """The file of a comparison, which grows with each routing that has finished."""
+        return self._folder / "compared.json"
 
     def _delete_files(self) -> None:
         """Forget the last training, and delete its files; networks that the session has are kept."""
         self.job, self.order, self.trained, self.comparison, self._curves = None, None, [], {}, {}
+        self.missing, self.stopped = [], ""
         self._delete_folder()
 
     def _delete_folder(self) -> None:

@@ -39,6 +39,7 @@ class OwnLook:
         rows: text and label of the first rows, cut.
         counts: number of texts by label.
         n_train, n_dev, n_test: number of texts to train on, to choose the weights on, and to test on.
+        n_words: number of words of all these texts.
         notes: one sentence for each kind of row that is left out.
     """
 
@@ -47,6 +48,7 @@ class OwnLook:
     n_train: int
     n_dev: int
     n_test: int
+    n_words: int
     notes: Sequence[str]
 
 
@@ -94,12 +96,28 @@ def look_at(path: Path, text: str, label: str) -> OwnLook:
         n_train=len(data.train),
         n_dev=len(data.dev),
         n_test=len(data.test),
+        n_words=sum(len(words) for part in (data.train, data.dev, data.test) for words in part.words),
         notes=data.notes,
     )
 
 
-def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> tuple[int, list[tuple[str, str]]]:
-    """The number of test texts that a network gets wrong, and some of them with their labels, evenly spaced.
+@dataclass(frozen=True)
+class WrongText:
+    """A test text that a network gets wrong.
+
+    Args:
+        text: the text as it is in the file.
+        label: its label in the file.
+        answer: the network's answer.
+    """
+
+    text: str
+    label: str
+    answer: str
+
+
+def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> tuple[int, list[WrongText]]:
+    """The number of test texts that a network gets wrong, and some of them, evenly spaced.
 
     Args:
         path, text, label: file that the network learned from, and its columns.
@@ -112,12 +130,15 @@ def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> t
     from core.fit.data import read
 
     test = read.__wrapped__(path, Columns(text, label)).test
-    with np.load(folder / "answers.npz", allow_pickle=False) as file:
-        right = np.unpackbits(file["bits"])[: len(test)]
-    wrong = test.take(np.flatnonzero(right == 0).tolist())
-    some = wrong.evenly(most)
-    labelled = zip(_as_in_file(path, text, some.words), some.labels, strict=True)
-    return len(wrong), [(text, test.classes[label]) for text, label in labelled]
+    with np.load(folder / "given.npz", allow_pickle=False) as file:
+        given = file["given"]
+    wrong = np.flatnonzero(given != np.array(test.labels)).tolist()
+    some = [wrong[len(wrong) * k // min(most, len(wrong))] for k in range(min(most, len(wrong)))]
+    in_file = _as_in_file(path, text, [test.words[k] for k in some])
+    name = test.classes.__getitem__
+    return len(wrong), [
+        WrongText(typed, name(test.labels[k]), name(given[k])) for k, typed in zip(some, in_file, strict=True)
+    ]
 
 
 def _as_in_file(path: Path, column: str, of_words: Sequence[list[str]]) -> list[str]:

@@ -18,6 +18,7 @@ from dashboard.screen.export import draw_export_menu
 from dashboard.screen.formula import draw_formula_with_numbers
 from dashboard.screen.inputs import MOVED, enter_text, offer_share_link
 from dashboard.screen.lab_links import draw_limits_and_link, draw_link_to_lab
+from dashboard.screen.labels import draw_label
 from dashboard.screen.loading import wait_for_pytorch
 from dashboard.screen.outputs import draw_formula, run_models
 from dashboard.screen.pins import pin_run
@@ -77,6 +78,9 @@ class TextPage:
         with self.screen.input:
             self.text = enter_text(examples, key)
             traces = run_models([self.name, *also], self.device, self.text, n_iters)
+            steps = traces[0].answers
+            trained = min(self.about.model["n_iters"], len(steps)) if n_iters else traces[0].own_step
+            draw_label(self.about, self.text, steps[trained - 1])
         if n_iters and traces[0].n_steps < n_iters:  # the first visitor's run comes from a file
             with self.screen.controls:
                 wait_for_pytorch()

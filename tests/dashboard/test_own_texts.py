@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 
 from core import explain, zoo
+from core.__main__ import main
+from core.fit.baselines import FITTING, LINEAR
+from core.fit.columns import Columns
+from core.fit.data import read
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.learning import learning
 from dashboard.jobs import own_choices, own_texts, own_upload
@@ -17,6 +21,8 @@ from dashboard.pages.models.texts import CURVES, NO_SHARES
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, own_file
 from dashboard.runs.files import packer
+from dashboard.runs.own_file import WrongText
+from dashboard.screen.labels import OPENED_LABEL
 from dashboard.sessions import models
 from dashboard.sessions.models import BUILT_IN, SessionModels
 from tests.core.fit.files import reviews, write_rows
@@ -132,7 +138,9 @@ def test_routings_are_compared_and_one_is_advised(app, session, monkeypatch):
     finish(app, session)
     assert [one.name for one in session.trained] == ["my-network-attention", "my-network-windows"]
     (table,) = [table.value for table in app.dataframe if "its picture" in table.value]
-    assert table["routing"].tolist() == ["Attention with gates", "Windows of words"]
+    names = table["routing or simpler model"].tolist()
+    assert names[:2] == ["Attention with gates", "Windows of words"]
+    assert names[2:] == ["Most frequent label", "TF-IDF + logistic regression"]
     assert "the best" in table["minus the best, points"].tolist()
     assert app.success[0].value.startswith("Take ")
     links = [button for button in app.get("download_button") if button.proto.label == "Download"]
@@ -142,13 +150,15 @@ def test_routings_are_compared_and_one_is_advised(app, session, monkeypatch):
 def test_a_wrong_text_opens_in_the_page_of_its_network(session, add_model, monkeypatch):
     add_model("dragg")
     text = "<b>a</b> film that *moves*"
-    session.trained = [own_texts.OwnTrained("reversed", "tiny", 1, [(text, "<i>good</i>")])]
+    session.trained = [own_texts.OwnTrained("reversed", "tiny", 1, [WrongText(text, "<i>good</i>", "*bad*")])]
     app = open_app("models")
     open_tab(app, TAB)
     (button,) = [button for button in app.button if (button.key or "").startswith("wrong")]
     assert "<" not in button.label.replace("\\<", "")
+    assert button.label.replace("\\", "").endswith("(labelled <i>good</i>, answered *bad*)")
     button.click().run()
     assert app.session_state["opened row"] == text
+    assert app.session_state[OPENED_LABEL] == ("tiny", text, "<i>good</i>")
 
 
 def test_windows_have_no_curve_of_shares(session):
@@ -212,6 +222,61 @@ def test_a_cancelled_training_of_own_texts_leaves_nothing(session, file):
     assert not list(session._folder.iterdir())
 
 
+@pytest.fixture
+def one_of_two(session, file, monkeypatch):
+    """A comparison of two routings, of which one has finished when its job is cancelled or fails."""
+    session._file = session._folder / "texts" / "reviews.csv"
+    session._file.parent.mkdir()
+    session._file.write_bytes(file.read_bytes())
+    options = ["--encoder", "words", "--compare", "attention", "--json", str(session._folder / "compared.json")]
+    options += ["--out", "mine", "--routing", "windows", "--epochs", "1", "--evidence", "0", "--device", "cpu"]
+    with monkeypatch.context() as while_training:
+        while_training.setenv("ROUTESCOPE_MODELS", str(session._folder))
+        assert main(["fit", str(session._file), *options]) == 0
+    session.order = FitOrder("review", "stars", ("attention", "windows"), "words", "mine")
+    return session
+
+
+@pytest.mark.parametrize(("failure", "why"), [("", "you cancelled it"), ("the disk is full", "the disk is full")])
+def test_a_comparison_that_ends_early_keeps_what_has_finished(one_of_two, failure, why):
+    one_of_two.job = type("Ended", (), {"runs": False, "failed": failure, "cancel": lambda job: None})()
+    if not failure:
+        one_of_two.cancel()
+    app = open_tab(open_app("models"), TAB)
+    assert [one.routing for one in one_of_two.trained] == ["attention"]
+    (warning,) = app.warning
+    assert warning.value.replace("\\", "") == f"Not trained: Windows of words. The comparison stopped early: {why}"
+    assert not app.error
+    (table,) = [table.value for table in app.dataframe if "its picture" in table.value]
+    assert table["accuracy"].tolist()[0].endswith("%)")
+    assert "mine-attention" in checkpoints.known()
+
+
+def test_the_form_says_how_long_a_training_takes(app):
+    (takes, compared) = [caption.value for caption in app.caption if caption.value.startswith("This takes")]
+    assert takes.startswith("This takes less than a minute on two cores")
+    assert "Reversed dynamic routing: each capsule divides its attention among the words." in takes
+    assert "only the routing learns" in takes
+    assert compared.startswith("This takes less than a minute on two cores")
+
+
+def test_the_time_of_an_unknown_transformer_is_not_said(monkeypatch):
+    monkeypatch.setattr(own_choices, "BUILT_IN", "")
+    assert not own_choices.duration(100, 2_000, ["reversed"], "/models/large")
+
+
+def test_a_page_says_that_an_answer_differs_from_the_files_label(session, add_model):
+    name = add_model("dragg").name
+    app = open_app("routing")
+    app.query_params["checkpoint"] = name
+    app.session_state[OPENED_LABEL] = (name, "a *warm* film", "<b>none</b>")
+    app.session_state["typed"], app.session_state["typed_by_user"] = "a *warm* film", True
+    app.run()
+    (said,) = [caption.value for caption in app.caption if "labels this text" in caption.value]
+    assert said.replace("\\", "").startswith("Your file labels this text “<b>none</b>”. The network answers “")
+    assert "<" not in said.replace("\\<", "")
+
+
 def test_a_training_on_own_texts_that_ended_early_says_why(session, file):
     session.start(file, FitOrder("review", "nothing", ("reversed",), "bilstm", "mine"), "cpu")
     assert session.job.wait(120)
@@ -234,11 +299,18 @@ def test_progress_of_own_texts_is_read_from_the_bars(session, monkeypatch):
     log.write_text(BAR.format("hidden states"))
     assert session.state == (0.075, "EM routing (1 of 2), reading the texts, 5 of 10 batches")
     log.write_text(BAR.format("mine-em-seed-0"))
-    assert session.state == (0.25, "EM routing (1 of 2), step 5 of at most 10")
+    assert session.state == (pytest.approx(0.225), "EM routing (1 of 2), step 5 of at most 10")
     (session._folder / "mine-em").mkdir()
     (session._folder / "mine-em" / "weights.safetensors").touch()
-    assert session.state == (0.35, "EM routing (1 of 2), comparing it with simpler models")
+    assert session.state == (0.3, "EM routing (1 of 2), testing it on the other texts")
+    log.write_text(BAR.replace("{}: ", "").format())
+    assert session.state == (pytest.approx(0.325), "EM routing (1 of 2), testing it on the other texts, 5 of 10")
+    log.write_text(BAR.format(f"{FITTING}{LINEAR}"))
+    phrase = "comparing it with simpler models: fitting TF-IDF + logistic regression (5 of 10 steps), then the test"
+    assert session.state == (pytest.approx(0.375), f"EM routing (1 of 2), {phrase} of its picture")
     (session._folder / "mine-em" / "evidence.json").write_text(json.dumps({}))
+    (session._folder / "mine-kmeans").mkdir()
+    (session._folder / "mine-kmeans" / "weights.safetensors").touch()
     log.write_text(BAR.format("mine-kmeans"))
     assert session.state == (0.95, "K-means routing (2 of 2), testing its picture, 5 of 10 texts")
 
@@ -262,11 +334,13 @@ def test_a_full_disk_gives_one_sentence_in_the_tab(session, file, monkeypatch):
 def test_wrong_texts_are_as_in_the_file(tmp_path):
     rows = [(f"It  is <b>n't</b> *a* film ,  number {k}!", "ab"[k % 2]) for k in range(60)]
     path = write_rows(tmp_path / "a.csv", rows, ("one", "two"))
-    np.savez(tmp_path / "answers.npz", bits=np.packbits(np.arange(12) >= 4))
+    test = read(path, Columns("one", "two")).test
+    np.savez(tmp_path / "given.npz", given=np.where(np.arange(12) >= 4, test.labels, 1 - np.array(test.labels)))
     n, wrong = own_file.wrong_texts(path, "one", "two", tmp_path, 3)
     assert n == 4
     assert len(wrong) == 3
-    assert set(wrong) <= set(rows)
+    assert {(one.text, one.label) for one in wrong} <= set(rows)
+    assert all({one.label, one.answer} == {"a", "b"} for one in wrong)
 
 
 @pytest.mark.parametrize("names", [["One"], ["One", "Two", "Three"]])

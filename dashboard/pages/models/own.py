@@ -1,14 +1,17 @@
 """The section that trains a network on a user's own texts: the file, its columns, the choices and the buttons."""
 
+from collections.abc import Mapping, Sequence
+
 import pandas as pd
 import streamlit as st
 
+from core.sentences.words import capital
 from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
 from dashboard.jobs.own_upload import OwnUpload
 from dashboard.pages.models.own_results import draw_own_results
-from dashboard.pages.models.texts import IMBALANCE, OWN, OWN_FILE, OWN_PARTS, WHICH
+from dashboard.pages.models.texts import IMBALANCE, NO_RATE, OWN, OWN_FILE, OWN_PARTS, TAKES, WHICH
 from dashboard.runs.own_file import OwnLook
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.uploads import read_upload
@@ -61,7 +64,7 @@ def _draw_file(upload: OwnUpload, training: FitJob, device: str) -> None:
         st.error(escape_error(error), icon=":material/error:")
         return
     _draw_look(look)
-    _draw_choices(upload, training, text or columns.text, label or others[0], device)
+    _draw_choices(upload, training, text or columns.text, label or others[0], look, device)
 
 
 def _draw_look(look: OwnLook) -> None:
@@ -82,7 +85,7 @@ def _draw_look(look: OwnLook) -> None:
         st.text(IMBALANCE.format(label=frequent, share=look.counts[frequent] / total["n"]).replace("\n", " "))
 
 
-def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, device: str) -> None:
+def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, look: OwnLook, device: str) -> None:
     """Draw the choices of one training and of a comparison, and the buttons."""
 
     def start(*routings: str) -> None:
@@ -96,15 +99,18 @@ def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, de
 
     titles, button = own_choices.routings(), {"icon": ":material/play_arrow:"}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        routing = st.selectbox("Routing", list(titles), format_func=titles.get, key="own routing", width=230)
+        help = {"help": _explain(own_choices.clauses())}
+        routing = st.selectbox("Routing", list(titles), format_func=titles.get, key="own routing", width=230, **help)
         encoders = own_choices.encoders_of(routing or "reversed")
         titled = {"format_func": own_choices.title_of_encoder, "key": f"encoder of {routing}", "width": 270}
-        encoder = st.selectbox("Encoder", encoders, **titled) or encoders[0]
+        help = {"help": _explain(own_choices.clauses_of_encoders())}
+        encoder = st.selectbox("Encoder", encoders, **titled, **help) or encoders[0]
         name = st.text_input("Name", "my-network", MAX_NAME, key="own name", width=160)
         if st.button("Train", disabled=training.runs or not name, key="train own", **button):
             start(routing or "reversed")
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel own", **stop)
+    _draw_duration(look, [routing or "reversed"], encoder)
     st.markdown(WHICH.replace("\n", " "))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         offered = own_choices.comparable(encoder)
@@ -114,3 +120,22 @@ def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, de
         too_few = training.runs or not name or len(compared) < 2
         if st.button("Compare them", disabled=too_few, key="compare own", **button):
             start(*compared)
+    if len(compared) > 1:
+        _draw_duration(look, compared, encoder)
+
+
+def _explain(clauses: Mapping[str, str]) -> str:
+    """A list of choices, each with its plain clause."""
+    return "\n".join(f"- **{escape(title)}**: {clause}" for title, clause in clauses.items())
+
+
+def _draw_duration(look: OwnLook, routings: Sequence[str], encoder: str) -> None:
+    """Say how long routings take, and what they and the encoder are in plain clauses if there is one routing."""
+    n = look.n_train + look.n_dev + look.n_test
+    duration = own_choices.duration(n, look.n_words, routings, encoder)
+    takes = TAKES.format(duration=duration).replace("\n", " ") if duration else NO_RATE
+    if len(routings) == 1:
+        title, of = own_choices.routings()[routings[0]], own_choices.title_of_encoder(encoder)
+        routing, by = own_choices.clauses()[title], own_choices.clauses_of_encoders()[of]
+        takes = f"{takes} {escape(title)}: {routing}. {escape(capital(of))}: {by}."
+    st.caption(takes)

@@ -1,20 +1,24 @@
 """The progress of a training on a user's own texts, its curves, and what it has come to."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from core.measured.evidence.badge import badge_of
 from core.scores import Score
-from core.sentences.words import capital
+from core.sentences.words import capital, listed
 from dashboard.figures.learning import learning
 from dashboard.jobs import own_choices, saved
 from dashboard.jobs.own_texts import FitJob, OwnTrained
-from dashboard.pages.models.texts import CURVES, NO_SHARES, PAIRED, WRONG
+from dashboard.pages.models.texts import CURVES, MISSING, NO_SHARES, PAIRED, WRONG, WRONG_ONE
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import packer, size_of
 from dashboard.screen.address import link_to
 from dashboard.screen.badge import draw_badge
+from dashboard.screen.labels import OPENED_LABEL
 from dashboard.screen.links import draw_page_link, page_of
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.outputs import draw_numbers
@@ -82,26 +86,41 @@ def _score(score: Score) -> tuple[str, str]:
 
 def _draw_comparison(training: FitJob) -> None:
     """Draw the advice, and a row for each routing."""
-    st.success(escape(training.comparison["advice"]), icon=":material/check:")
     titles, names = own_choices.routings(), {one.routing: one.name for one in training.trained}
+    if training.missing:
+        missing = {"missing": listed([titles[key] for key in training.missing]), "why": training.stopped}
+        st.warning(escape_error(MISSING.format(**missing)), icon=":material/warning:")
+    if len(names) > 1:
+        st.success(escape(training.comparison["advice"]), icon=":material/check:")
     rows = []
     for row in training.comparison["table"]:
-        low, high = row["interval"]
-        minus, name = row["minus best"], names[row["routing"]]
+        name = names[row["routing"]]
         size = f"{size_of(name) / MEGA:.1f}" if name in checkpoints.known() else ""
         rows.append(
             {
-                "routing": titles[row["routing"]],
-                "accuracy": f"{row['accuracy']:.1%} ({low:.1%} to {high:.1%})",
-                "minus the best, points": f"{100 * minus[0]:+.1f} to {100 * minus[1]:+.1f}" if minus else "the best",
+                "routing or simpler model": titles[row["routing"]],
+                **_paired(row),
                 "training, minutes": f"{row['minutes']:.1f}",
                 "parameters": f"{row['parameters']:,}",
                 "MB": size,
                 "its picture": row["picture"],
             }
         )
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The compared routings")
+    others = [
+        {"routing or simpler model": capital(row["model"])} | _paired(row) for row in training.comparison["others"]
+    ]
+    table = pd.DataFrame([*rows, *others]).fillna("")
+    st.dataframe(table, hide_index=True, height="content", alt="The compared routings and simpler models")
     st.caption(PAIRED.replace("\n", " "))
+
+
+def _paired(row: Mapping[str, Any]) -> dict[str, str]:
+    """The cells of a row with its accuracy and its difference from the best routing."""
+    (low, high), minus = row["interval"], row["minus best"]
+    return {
+        "accuracy": f"{row['accuracy']:.1%} ({low:.1%} to {high:.1%})",
+        "minus the best, points": f"{100 * minus[0]:+.1f} to {100 * minus[1]:+.1f}" if minus else "the best",
+    }
 
 
 def _draw_trained(one: OwnTrained) -> None:
@@ -119,9 +138,11 @@ def _draw_trained(one: OwnTrained) -> None:
         st.text(f"It gets none of {n:,} test texts wrong.")
         return
     st.text(WRONG.format(n_wrong=one.n_wrong, n=n, them="it" if one.n_wrong == 1 else "one"))
-    for k, (text, label) in enumerate(one.wrong):
-        shown = text if len(text) <= MAX_LABEL else f"{text[:MAX_LABEL]}…"
+    for k, wrong in enumerate(one.wrong):
+        shown = wrong.text if len(wrong.text) <= MAX_LABEL else f"{wrong.text[:MAX_LABEL]}…"
+        label = WRONG_ONE.format(text=shown, label=wrong.label, answer=wrong.answer)
         icon, key = ":material/open_in_new:", f"wrong {k} of {one.name}"
-        if st.button(escape(f"{shown} (labelled {label})"), icon=icon, type="tertiary", key=key):
-            st.session_state["opened row"] = text
+        if st.button(escape(label), icon=icon, type="tertiary", key=key):
+            st.session_state["opened row"] = wrong.text
+            st.session_state[OPENED_LABEL] = one.name, wrong.text, wrong.label
             st.switch_page(page_of(one.name), query_params=link_to({"checkpoint": one.name, ROW_LINK: "1"}))

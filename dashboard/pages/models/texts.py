@@ -52,13 +52,18 @@ IMBALANCE = """Always answering “{label}” would be right for {share:.0%} of 
 that, and look at each label under Confusions on the card."""
 WHICH = """**Which routing should I take?** Each of these is trained on the same texts and tested on the same others.
 This takes as long as training one after the other."""
+TAKES = """This takes {duration} on two cores without other work, from the file to the tested network. A slower or busy
+machine takes longer."""
+NO_RATE = "How long this takes is not known, because this transformer's speed was not measured."
+MISSING = "Not trained: {missing}. The comparison stopped early: {why}"
 CURVES = {  # titles of the curves
     "train_loss": "Loss on the training texts",
     "dev_accuracy": "Accuracy on the texts that choose the weights",
     "evenness": "How even the shares are (100%: all equal)",
 }
 NO_SHARES = "This network has no shares: it reads windows of words without routing."
+WRONG_ONE = "{text} (labelled {label}, answered {answer})"
 WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}:"
-PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best is paired: all routings
+PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best routing is paired: all rows
 answer the same test texts. If its interval contains 0, it may be chance. The advice is judged on the texts that chose
 the weights, so that the test texts stay new to the advised routing."""
