@@ -71,6 +71,7 @@ def estimate(
         if read_by not in TESTED:
             return None
         seconds += _training(amount, routing, read_by) + _testing(amount, routing, read_by, evidence) / workers
+        seconds += START * (evidence > 0 and workers > 1)  # until the other processes have started
         n_read = max(n_read, amount.n_words * (read_by == MINILM))
     return seconds + READ * n_read / 1000
 

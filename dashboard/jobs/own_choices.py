@@ -44,7 +44,7 @@ def workers() -> int:
 
 
 def duration(n_texts: int, n_words: int, routings: Sequence[str], encoder: str) -> str:
-    """A phrase for how long these routings take on a quiet machine; "" if the encoder's speed is not known.
+    """A phrase for how long these routings take if this machine stays as busy as it is; "" if no rate is known.
 
     Args:
         n_texts, n_words: number of texts, and of their words.
@@ -54,7 +54,13 @@ def duration(n_texts: int, n_words: int, routings: Sequence[str], encoder: str) 
 
     read_by = None if encoder == BUILT_IN else encoder
     seconds = estimate(TextAmount(n_texts, n_words), routings, read_by, FEW, workers())
-    return "" if seconds is None else in_words(seconds)
+    return "" if seconds is None else in_words(seconds * busy())
+
+
+def busy() -> float:
+    """How many times longer work takes here now than without other work: processes that want a core, for each core."""
+    load = os.getloadavg()[1] if hasattr(os, "getloadavg") else 0.0
+    return max(1.0, (load + 1) / (os.cpu_count() or 1))
 
 
 def encoders_of(routing: str) -> list[str]:

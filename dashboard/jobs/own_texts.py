@@ -15,7 +15,7 @@ from dashboard.sessions.models import session_models
 from dashboard.sessions.owned import one_a_session
 
 # Shares of the work for one network, roughly, after reading the texts, training, testing, and fitting simpler models.
-READ, TRAINED, TESTED, COMPARED = 0.3, 0.6, 0.7, 0.8
+READ, TRAINED, TESTED, COMPARED = 0.2, 0.4, 0.45, 0.5
 CANCELLED = "you cancelled it"
 N_WRONG = 3  # wrongly answered texts that are shown
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from core.sentences.words import capital
 from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
@@ -133,9 +132,9 @@ def _draw_duration(look: OwnLook, routings: Sequence[str], encoder: str) -> None
     """Say how long routings take, and what they and the encoder are in plain clauses if there is one routing."""
     n = look.n_train + look.n_dev + look.n_test
     duration = own_choices.duration(n, look.n_words, routings, encoder)
-    takes = TAKES.format(duration=duration).replace("\n", " ") if duration else NO_RATE
+    takes = TAKES.format(duration=duration) if duration else NO_RATE
     if len(routings) == 1:
         title, of = own_choices.routings()[routings[0]], own_choices.title_of_encoder(encoder)
         routing, by = own_choices.clauses()[title], own_choices.clauses_of_encoders()[of]
-        takes = f"{takes} {escape(title)}: {routing}. {escape(capital(of))}: {by}."
+        takes = f"{takes} {escape(title)}: {routing}. {escape(of)}: {by}."
     st.caption(takes)

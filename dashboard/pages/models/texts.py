@@ -52,8 +52,7 @@ IMBALANCE = """Always answering “{label}” would be right for {share:.0%} of 
 that, and look at each label under Confusions on the card."""
 WHICH = """**Which routing should I take?** Each of these is trained on the same texts and tested on the same others.
 This takes as long as training one after the other."""
-TAKES = """This takes {duration} on two cores without other work, from the file to the tested network. A slower or busy
-machine takes longer."""
+TAKES = """This takes {duration}, from the file to the tested picture, if this machine stays as busy as it is now."""
 NO_RATE = "How long this takes is not known, because this transformer's speed was not measured."
 MISSING = "Not trained: {missing}. The comparison stopped early: {why}"
 CURVES = {  # titles of the curves
