@@ -108,7 +108,7 @@ def compare(
             device,
             resume,
             evidence,
-            workers,
+            workers if engine == "local" else 1,  # Ray gives each case one core
         )
         for routing in routings
     ]
