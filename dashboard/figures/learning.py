@@ -29,7 +29,7 @@ def learning(curves: Mapping[str, Sequence[Mapping[str, float | None]]], quantit
     ]
     data = pd.DataFrame(rows, columns=["training", "evaluation", "value"]).astype({"value": float})
     number, n = {"format": FORMATS[quantity]}, max(map(len, curves.values()), default=1)
-    ends = {"domain": [1, max(2, n)], "nice": False}
+    ends = {"domain": [1, max(2, n)], "nice": False, "padding": 8}  # pixels, so that the last label is not cut
     # Vega would move the first and the last label inwards, away from their points.
     counted = {"grid": False, "format": "d", "tickMinStep": 1, "labelFlush": False}
     x = vega.quantitative("evaluation", title="epoch", scale=ends, axis=counted)

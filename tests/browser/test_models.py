@@ -111,6 +111,7 @@ def test_own_texts_train_a_network_that_opens_with_a_wrong_one(page, tmp_path):
     wait_until_drawn(page)
     expect(page).to_have_url(re.compile("checkpoint=my-network"))
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
+    expect(page.get_by_text("Your file labels this text")).to_be_visible()
 
 
 @pytest.mark.parametrize("schemes", [("light", "dark"), pytest.param(("dark", "light"), marks=pytest.mark.slow)])
