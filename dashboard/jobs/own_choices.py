@@ -58,7 +58,7 @@ def duration(n_texts: int, n_words: int, routings: Sequence[str], encoder: str) 
 
 
 def busy() -> float:
-    """How many times longer work takes here now than without other work: processes that want a core, for each core."""
+    """The factor by which work takes longer here now than without other work: processes that want a core, per core."""
     load = os.getloadavg()[1] if hasattr(os, "getloadavg") else 0.0
     return max(1.0, (load + 1) / (os.cpu_count() or 1))
 
