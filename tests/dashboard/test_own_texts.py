@@ -142,7 +142,7 @@ def test_routings_are_compared_and_one_is_advised(app, session, monkeypatch):
     assert names[:2] == ["Attention with gates", "Windows of words"]
     assert names[2:] == ["Most frequent label", "TF-IDF + logistic regression"]
     assert "the best" in table["minus the best, points"].tolist()
-    assert app.success[0].value.startswith("Take ")
+    assert app.info[0].value.startswith("Take ")
     links = [button for button in app.get("download_button") if button.proto.label == "Download"]
     assert len(links) >= 2
 

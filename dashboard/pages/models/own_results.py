@@ -91,7 +91,7 @@ def _draw_comparison(training: FitJob) -> None:
         missing = {"missing": listed([titles[key] for key in training.missing]), "why": training.stopped}
         st.warning(escape_error(MISSING.format(**missing)), icon=":material/warning:")
     if len(names) > 1:
-        st.success(escape(training.comparison["advice"]), icon=":material/check:")
+        st.info(escape(training.comparison["advice"]), icon=":material/alt_route:")
     rows = []
     for row in training.comparison["table"]:
         name = names[row["routing"]]
