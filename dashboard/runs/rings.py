@@ -7,7 +7,7 @@ from numpy import ndarray
 from core.analysis.poses import Places
 from core.analysis.rings import Readout, fit_plane
 from dashboard.runs import pictures
-from dashboard.runs.checkpoints import about, measured
+from dashboard.runs.checkpoints import measured, stamp_of_weights
 
 DIRECTIONS = {"azimuth": pictures.AZIMUTHS, "elevation": pictures.ELEVATIONS}
 
@@ -21,11 +21,11 @@ def plane_of(name: str, turned: str, category: int, left_out: int | None) -> Rea
         category: index of the category.
         left_out: instance of the category that the plane is not fitted to.
     """
-    return _plane(name, about(name).version, turned, category, left_out)
+    return _plane(name, stamp_of_weights("built_in", name), turned, category, left_out)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def _plane(name: str, version: str, turned: str, category: int, left_out: int | None) -> Readout | None:
+def _plane(name: str, stamp: tuple, turned: str, category: int, left_out: int | None) -> Readout | None:
     kept = measured("built_in", name)
     if kept is None:
         return None
