@@ -65,6 +65,11 @@ def describe_direction(true: float, read: float, error: float) -> str:
     return f"{THIS_VIEW} {true:.0f}°, read off as {round(read) % 360}° ({abs(error):.0f}° off)."
 
 
+def describe_edited(read: float, error: float) -> str:
+    """Say which direction is read off the pose of this view after the user's edits, in degrees."""
+    return f"With your edits, it is read off as {round(read) % 360}° ({abs(error):.0f}° off)."
+
+
 def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degrees: Float[ndarray, " n"]) -> str:
     """Say how well the pose of another network follows the toy's direction. Arguments as in ``describe_round``."""
     how = f"{_verb(found.score, degrees)} (score {found.score:.2f}, {np.abs(errors).mean():.0f}° off on average)"

@@ -34,13 +34,13 @@ class ReadOff(NamedTuple):
     errors: np.ndarray
 
 
-class BetweenViews(NamedTuple):
-    """The direction that is read off the pose in a direction between the views.
+class OnePose(NamedTuple):
+    """The direction that is read off one pose, which is none of the views' poses.
 
     Attributes:
         found: direction that is read off, [1].
         degrees: true direction.
-        name: name of the direction.
+        name: name of the pose, for tips.
         view: index of the nearest view.
     """
 
@@ -56,7 +56,8 @@ def ring(
     names: list[str],
     pictures: np.ndarray | None = None,
     other: np.ndarray | None = None,
-    between: BetweenViews | None = None,
+    between: OnePose | None = None,
+    edited: OnePose | None = None,
 ) -> Figure:
     """Draw the directions that are read off poses: a point for each view, whose angle is the direction read off.
 
@@ -69,6 +70,7 @@ def ring(
         pictures: pairs of the views, uint8 [view, 2, y, x], of which some stand around the rim.
         other: points of another network, as a dashed path.
         between: pose between the views, which is framed instead of the nearest view.
+        edited: pose of the view on screen with the user's edits, as a triangle.
     """
     points, true = found.points, _on_circle(degrees)
     table = _table(points, degrees, names) | {
@@ -77,7 +79,8 @@ def ring(
         "read": found.read.astype(np.float32),
         "error": found.errors.astype(np.float32),
     }
-    ends_of_axes = _ends_of_axes(points, is_wide(degrees))
+    everything = points if edited is None else np.concatenate([points, edited.found.points])
+    ends_of_axes = _ends_of_axes(everything, is_wide(degrees))
     x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     is_now = "datum.view == view" if between is None else f"datum.view == view && view != {between.view + 1}"
@@ -91,6 +94,7 @@ def ring(
         *_current(x, y, is_now),
         *_true_place(ends_of_axes, is_now),
         *([] if between is None else _between(between, degrees, x, y, ends_of_axes)),
+        *([] if edited is None else _edited(edited, between, points, x, y)),
     ]
     return _figure(table, layers, SIDE)
 
@@ -176,9 +180,7 @@ def _true_place(ends: list[float], is_now: str) -> list[vega.Spec]:
     return [vega.layer(diamond, [vega.keep(is_now)], x=_axis("rim_x", ends), y=_axis("rim_y", ends))]
 
 
-def _between(
-    between: BetweenViews, degrees: np.ndarray, x: vega.Spec, y: vega.Spec, ends: list[float]
-) -> list[vega.Spec]:
+def _between(between: OnePose, degrees: np.ndarray, x: vega.Spec, y: vega.Spec, ends: list[float]) -> list[vega.Spec]:
     """The pose between the views: its point with a frame, its line to its true place, and a diamond there.
 
     Arguments as in ``ring``; ends: of the axes.
@@ -196,6 +198,22 @@ def _between(
         *_current(x, y, is_now),
         *_true_place(ends, is_now),
     ]
+    return [{"data": {"values": [row]}} | layer for layer in layers]
+
+
+def _edited(
+    edited: OnePose, between: OnePose | None, points: np.ndarray, x: vega.Spec, y: vega.Spec
+) -> list[vega.Spec]:
+    """The pose with the user's edits, and a dashed line to it from the pose without. Arguments as in ``ring``."""
+    (place,), before = edited.found.points.round(4), points[edited.view] if between is None else between.found.points[0]
+    row = {"view": edited.view + 1, "name": edited.name, "x": float(place[0]), "y": float(place[1])}
+    row |= dict(zip(("before_x", "before_y"), before.round(4).tolist(), strict=True))
+    row |= {"read": float(edited.found.read[0]), "error": float(edited.found.errors[0])}
+    tips = [vega.nominal("name", title="pose"), *_tips(("read", "error"))]
+    dashes = {"type": "rule", "color": PICKED, "strokeWidth": 2, "strokeDash": [3, 3], "opacity": 1, **vega.SILENT}
+    triangle = {"type": "point", "shape": "triangle-up", "filled": True, "size": 160, "color": PICKED, "opacity": 1}
+    is_now, line = [vega.keep("datum.view == view")], {"x2": {"field": "before_x"}, "y2": {"field": "before_y"}}
+    layers = [vega.layer(dashes, is_now, x=x, y=y, **line), vega.layer(triangle, is_now, x=x, y=y, tooltip=tips)]
     return [{"data": {"values": [row]}} | layer for layer in layers]
 
 

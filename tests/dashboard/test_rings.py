@@ -8,10 +8,11 @@ import pytest
 from core.analysis.rings import Alignment, Round, constant_error, directions_of, errors, unit_circle
 from core.sentences.rings import GOES_ROUND, ROUGHLY, describe_map, describe_round, describe_thresholds
 from dashboard.figures.chart import sheet_as_chart
-from dashboard.figures.rings import ReadOff, is_full_turn, pose_map, ring
+from dashboard.figures.rings import OnePose, ReadOff, is_full_turn, pose_map, ring
 from dashboard.pages import smallnorb
 from dashboard.runs import checkpoints, pictures
 from dashboard.runs.rings import map_of, plane_of
+from tests.dashboard.smallnorb.shown import save_measured
 
 AZIMUTHS, ELEVATIONS = np.arange(0, 360, 20.0), np.arange(30, 71, 5.0)
 NAMES = [f"azimuth {a:.0f}°" for a in AZIMUTHS]
@@ -120,3 +121,31 @@ def test_planes_are_fitted_to_other_toys_and_maps_have_a_point_a_view():
     assert without.read(poses.reshape(18, -1)).shape == (18, 2)
     assert map_of(poses.astype(np.float32)).points.shape == (18, 2)
     assert plane_of("em-smallnorb-views", "elevation", category, 0).weights.shape == (16, 2)
+
+
+@pytest.mark.parametrize("is_between", [False, True])
+def test_an_edited_pose_is_its_own_point_on_the_ring(is_between):
+    def one(x, y):
+        return OnePose(read_off(np.array([[x, y]]), np.array([40.0])), 40.0, "azimuth 40°", 2)
+
+    found = read_off(unit_circle(AZIMUTHS), AZIMUTHS)
+    figure = ring(found, AZIMUTHS, NAMES, between=one(0.5, 0.5) if is_between else None, edited=one(0, -3))
+    *_, line, triangle = figure.spec["layer"]
+    assert triangle["mark"]["shape"] == "triangle-up"
+    (row,) = triangle["data"]["values"]
+    assert (row["view"], row["x"], row["y"]) == (3, 0, -3)
+    before = (0.5, 0.5) if is_between else tuple(unit_circle(AZIMUTHS)[2].round(4))
+    assert (row["before_x"], row["before_y"]) == before
+    assert line["encoding"]["x"]["scale"]["domain"] == pytest.approx([-3.3, 3.3])  # it is in sight
+    sheet_as_chart({"ring": figure})  # raises if it breaks Vega-Lite's schema
+
+
+def test_a_ring_is_as_long_there_as_its_measurement(add_model):
+    folder = add_model("em-smallnorb", "tiny-em-smallnorb")
+    assert plane_of("tiny-em-smallnorb", "azimuth", 0, None) is None
+    toys = np.array([(category, instance) for category in range(5) for instance in range(10)])
+    views = np.random.default_rng(0).normal(size=(50, 27, 4, 4))
+    save_measured({"toys": toys, "views": views, "data": np.array("by a test")}, "built_in")
+    assert plane_of("tiny-em-smallnorb", "azimuth", 0, None) is not None
+    (folder / "built_in.npz").unlink()
+    assert plane_of("tiny-em-smallnorb", "azimuth", 0, None) is None

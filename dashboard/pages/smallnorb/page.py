@@ -5,7 +5,7 @@ from pathlib import Path
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card, draw_limits
-from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses
+from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses, with_edits
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.surface import draw_surface
 from dashboard.pages.smallnorb.texts import FORMULA, QUESTION, SOURCE, TITLE, TO_RUN
@@ -40,7 +40,7 @@ def page() -> None:
     change = what_if.change(screen, name, device, seen, n_iters, full)
     traces, shown = [trace.first(n_iters) for trace in (change.after, *rest)], Shown()
     trace, turns = traces[0], turning.turns_of([name, *others], device, views, seen, full.classes)
-    turn, turns_of_others = turns[name], {other: turns[other] for other in others}
+    turn, turns_of_others = with_edits(turns[name], change, seen, trained), {other: turns[other] for other in others}
     with screen.scrubber:
         draw_scrubbers(shown, n_iters, views, seen.view, part, trained)
     with screen.verdict:

@@ -11,6 +11,7 @@ from core.sentences.rings import (
     THIS_VIEW,
     describe_alignment,
     describe_direction,
+    describe_edited,
     describe_map,
     describe_other,
     describe_round,
@@ -18,8 +19,9 @@ from core.sentences.rings import (
 )
 from core.sentences.words import capital
 from dashboard.components.finding import finding
-from dashboard.figures.rings import BetweenViews, ReadOff, pose_map, ring
-from dashboard.pages.smallnorb.turning import Turn
+from dashboard.figures.rings import OnePose, ReadOff, pose_map, ring
+from dashboard.pages.smallnorb.direction import RoutedPair
+from dashboard.pages.smallnorb.turning import Pose, Turn
 from dashboard.pages.smallnorb.views import TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
@@ -28,6 +30,7 @@ from dashboard.runs.rings import map_of, plane_of
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shown import Shown
+from dashboard.whatif.change import Change
 
 HOW_MEASURED = "python -m core.measured built_in NAME"
 READ_OFF = """Each point is a view of the toy. Its angle is the {turned} that a linear map reads off the pose of
@@ -38,8 +41,27 @@ WIDTHS = [27, 20, 22]  # of the ring, the map and the picture of places
 NAMES_HEIGHT = 300  # pixels of the table of names, which scrolls
 NEAREST = "The frame marks the nearest view, not the direction to which you have turned the toy."
 MAP = "The whole pose in each view, in a plane"
+EDITED = "The triangle is this view with your edits. All other poses on this page are without them."
+NOT_EDITED = "All poses on this page are without your edits."
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
+
+
+def with_edits(turn: Turn | None, change: Change, seen: RoutedPair, trained: int) -> Turn | None:
+    """The turn with the pose of the pair on screen after the user's edits, if there are any.
+
+    Args:
+        turn: pose vectors of the views; None for a single view.
+        change: run on screen.
+        seen: pair on screen.
+        trained: number of iterations in training.
+    """
+    if turn is None or not change.is_edited:
+        return turn
+    capsules = change.after.parts_to_classes.capsules[trained - 1]
+    vectors = capsules[change.after.classes.index(turn.capsule)].reshape(turn.vectors.shape[1:])
+    angles = (float(getattr(turn.views.pictures, angle)[seen.view]) for angle in TURNS)
+    return turn._replace(edited=Pose(vectors, seen.direction or tuple(angles), seen.name, seen.view))
 
 
 def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
@@ -57,9 +79,11 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[st
         how_round = goes_round(found.points, degrees)
         turned, aligned = str(turn.views.turned), _alignment(plane, turn)
         sentences = describe_round(how_round, found.read, degrees, found.errors, turned, aligned)
-        if between := _between(plane, turn):
+        if between := _read_off_one(plane, turn, turn.between):
             here = describe_direction(between.degrees, between.found.read[0], between.found.errors[0])
             sentences[between.view] = sentences[between.view].rpartition(THIS_VIEW)[0] + here
+        if edited := _read_off_one(plane, turn, turn.edited):
+            sentences[edited.view] += f" {describe_edited(edited.found.read[0], edited.found.errors[0])}"
         for other, theirs in list(_read_off_by(others).items())[:1]:
             title, goes = checkpoints.title(other), goes_round(theirs.points, degrees)
             about_other = describe_other(title, goes, theirs.errors, degrees)
@@ -67,18 +91,20 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[st
     shown.add(finding("finding-turn", sentences, param="view"))
 
 
-def draw_poses(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> DeltaGenerator:
+def draw_poses(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None]) -> DeltaGenerator:
     """Draw the ring and the map side by side, and return the place next to them.
 
     Args:
         shown: record of the page.
         name: name of the network.
-        turn: pose vectors of the views; None for a single view.
+        turn: pose vectors of the views.
         others: the same for other networks by name, of which the first is drawn.
     """
     circle, plane, free = st.container(key="poses").columns(WIDTHS, gap="small")
     with circle:
         _draw_ring(shown, name, turn, others)
+        if turn.edited:
+            st.caption(NOT_EDITED if plane_for(name, turn) is None else EDITED)
     with plane:
         _draw_map(shown, turn)
     return free
@@ -105,10 +131,8 @@ def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> 
     return free
 
 
-def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Turn | None]) -> None:
+def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None]) -> None:
     """Draw the directions that are read off the pose, around the true ones. Arguments as in ``draw_poses``."""
-    if turn is None:
-        return
     if turn.views.turned not in TURNS:
         st.caption(NO_DIRECTION)
         return
@@ -120,19 +144,16 @@ def _draw_ring(shown: Shown, name: str, turn: Turn | None, others: dict[str, Tur
     aligned = _alignment(plane, turn)
     help = f"{_describe_plane(turn)} {describe_alignment(aligned)}" if aligned else _describe_plane(turn)
     st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=help)
-    pictures = turn.views.pictures.images
-    figure = ring(
-        _read_off(plane, turn), degrees, turn.names, pictures, next(iter(dashed), None), _between(plane, turn)
-    )
+    between, edited = (_read_off_one(plane, turn, pose) for pose in (turn.between, turn.edited))
+    places, pictures = _read_off(plane, turn), turn.views.pictures.images
+    figure = ring(places, degrees, turn.names, pictures, next(iter(dashed), None), between, edited)
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
 
 
-def _draw_map(shown: Shown, turn: Turn | None) -> None:
+def _draw_map(shown: Shown, turn: Turn) -> None:
     """Draw a point for each view in a plane that keeps the distances between whole poses."""
-    if turn is None:
-        return
     places = map_of(turn.vectors)
     degrees = np.arange(len(turn.vectors)) if turn.views.degrees is None else np.asarray(turn.views.degrees)
     goes = goes_round(places.points, degrees, either_way=True) if turn.views.turned == TURNS[0] else None
@@ -166,14 +187,17 @@ def _alignment(plane: Readout, turn: Turn) -> Alignment | None:
     return align(_points(plane, turn), np.asarray(turn.views.degrees))
 
 
-def _between(plane: Readout, turn: Turn) -> BetweenViews | None:
-    """The direction that is read off the pose of the toy as the user has turned it; None in one of the views."""
-    if turn.between is None:
+def _read_off_one(plane: Readout, turn: Turn, pose: Pose | None) -> OnePose | None:
+    """The direction that is read off one pose, aligned as in ``_read_off``; None without a pose."""
+    if pose is None:
         return None
-    points = plane.read(turn.between.vectors.reshape(1, -1).astype(float))
-    degrees = float(turn.between.direction[TURNS.index(turn.views.turned)])
+    points, aligned = plane.read(pose.vectors.reshape(1, -1).astype(float)), _alignment(plane, turn)
+    if aligned:
+        points = aligned.apply(points)
+    degrees = float(pose.direction[TURNS.index(turn.views.turned)])
     found = ReadOff(points, directions_of(points), errors(points, np.array([degrees])))
-    return BetweenViews(found, degrees, turn.between.name, turn.between.view)
+    name = f"{pose.name}, with your edits" if pose is turn.edited else pose.name
+    return OnePose(found, degrees, name, pose.view)
 
 
 def plane_for(name: str, turn: Turn) -> Readout | None:

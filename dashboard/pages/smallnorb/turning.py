@@ -26,8 +26,8 @@ QUANTITIES = {"distance": "|v - v_0| / |v_0|", "norm": "|v| / |v_0|", "cosine": 
 ONE_VIEW = "A path needs several views of one toy: add more, or say that these pictures are views of one toy."
 
 
-class Between(NamedTuple):
-    """The pose in a direction between the views.
+class Pose(NamedTuple):
+    """The pose of the pair on screen, where it is none of the views' poses.
 
     Attributes:
         vectors: pose vectors, [v, d].
@@ -37,7 +37,7 @@ class Between(NamedTuple):
     """
 
     vectors: np.ndarray
-    direction: tuple[int, int]
+    direction: tuple[float, float]
     name: str
     view: int
 
@@ -50,12 +50,14 @@ class Turn(NamedTuple):
         capsule: name of the class with the largest mean probability over the views.
         views: the views.
         between: the same capsule in the direction to which the user has turned the toy; None in one of the views.
+        edited: the same capsule in the pair on screen, with the user's edits; None without edits.
     """
 
     vectors: np.ndarray
     capsule: str
     views: ToyViews
-    between: Between | None = None
+    between: Pose | None = None
+    edited: Pose | None = None
 
     @property
     def names(self) -> list[str]:
@@ -97,7 +99,7 @@ def turn_of(name: str, device: str, views: ToyViews, seen: RoutedPair, classes: 
     winner = int(capsules.probabilities.mean(0).argmax())
     if seen.direction:
         vectors = run_network(name, device, seen.pair[None]).poses[0, winner]
-        between = Between(vectors.astype(np.float32), seen.direction, seen.name, seen.view)
+        between = Pose(vectors.astype(np.float32), seen.direction, seen.name, seen.view)
     return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views, between)
 
 

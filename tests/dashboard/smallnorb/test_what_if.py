@@ -65,6 +65,29 @@ def test_the_sentence_names_the_nearest_of_fifty_toys(add_model):
     assert any(text.startswith("Of the fifty built-in toys, ") for text in shown_as_markdown(app))
 
 
+@pytest.mark.parametrize("edit", [{"edit": "capsule:1@0"}, {"cover": "10,90,10,90"}])
+def test_an_edit_moves_its_own_point_on_the_ring(edit):
+    params = {"checkpoint": "em-smallnorb-views", "turned": "elevation", "view": "3"}
+    plain, edited = (_sentences_on_views(open_offers(**params, **more)) for more in ({}, edit))
+    assert [before == after for before, after in zip(plain, edited, strict=True)] == [k != 2 for k in range(9)]
+    assert edited[2].startswith(f"{plain[2]} With your edits, it is read off as ")
+
+
+def _sentences_on_views(app):
+    """The sentences on the pose of each view, after a look at the caption below the ring."""
+    assert not app.exception
+    is_edited = {"edit", "cover"} & set(app.query_params)
+    assert any(text.value.startswith("The triangle is this view") for text in app.caption) == bool(is_edited)
+    (finding,) = [finding for finding in component(app, "finding") if finding["param"] == "view"]
+    return finding["sentences"]
+
+
+def test_poses_without_a_ring_are_said_to_be_unedited(add_model):
+    add_model("em-smallnorb")
+    app = open_offers(checkpoint="tiny-em-smallnorb", edit="capsule:1@0", turned="elevation")
+    assert any(text.value == "All poses on this page are without your edits." for text in app.caption)
+
+
 def test_a_covered_square_and_an_edit_change_the_classes(add_model):
     add_model("em-smallnorb")
     (plain,) = component(open_offers(checkpoint="tiny-em-smallnorb"), "verdict")
