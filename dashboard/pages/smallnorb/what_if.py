@@ -11,6 +11,7 @@ from core.traces.em import EMPlacesTrace
 from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import RoutedPair
+from dashboard.pages.smallnorb.parts import draw_parts
 from dashboard.pages.smallnorb.routed import draw_cell, switch_off
 from dashboard.runs import checkpoints
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
@@ -76,6 +77,7 @@ def inspect(
         return _offers(changed.before, now, trained, part, steps)
 
     def draw_changes() -> None:
+        draw_parts(shown, changed, trained)
         draw_change_it(Subject(steps, offers, note=_note_on_toys(changed.before)), changed)
         _choose_cover(routed)
 

@@ -9,6 +9,8 @@ import core
 from core import zoo
 from core.analysis.poses import nearest_toy
 from core.edits import parse_edit
+from dashboard.pages.smallnorb import toys
+from dashboard.pages.smallnorb.parts import ranking
 from dashboard.runs.picture_edits import PictureRun, cover
 from tests.core.samples import pair
 from tests.dashboard.app import component, open_app, open_section, shown_as_markdown, tables
@@ -58,9 +60,9 @@ def test_a_toy_is_compared_with_the_capsule_of_its_class():
 
 def test_the_sentence_names_the_nearest_of_fifty_toys(add_model):
     add_model("em-smallnorb")
-    toys = np.array([(c, i) for c in range(5) for i in range(10)])
+    fifty = np.array([(c, i) for c in range(5) for i in range(10)])
     far = np.full((50, 27, 4, 4), 99.0)
-    save_measured({"toys": toys, "views": far, "data": np.array("")}, "built_in")
+    save_measured({"toys": fifty, "views": far, "data": np.array("")}, "built_in")
     app = open_offers(checkpoint="tiny-em-smallnorb", edit="capsule:1@0")
     assert any(text.startswith("Of the fifty built-in toys, ") for text in shown_as_markdown(app))
 
@@ -123,6 +125,35 @@ def test_switching_a_part_off_does_what_the_sentence_says():
     after = sentence_on_parts(app)
     assert after.endswith(f"Part {part} is switched off.")
     assert "It uses" not in after
+
+
+def test_the_ranked_parts_are_runs_without_each_of_them(add_model):
+    name = add_model("em-smallnorb").name
+    app = open_offers(checkpoint=name, edit="capsule:1@0")
+    assert not any(text.value.startswith("| part |") for text in app.markdown)
+    app.toggle(key="ranked").set_value(True).run()
+    assert not app.exception
+    (shown,) = [text.value.splitlines()[2:] for text in app.markdown if text.value.startswith("| part |")]
+    changes = [float(line.split("|")[4]) for line in shown]
+    assert changes == sorted(changes, key=abs, reverse=True)
+    rows = {int(cells[1]): cells for cells in (line.split("|") for line in shown)}
+    assert sorted(rows) == [1, 2, 3]
+    assert float(rows[2][4]) == 0  # the edit has switched it off already
+    images = toys.render(toys.ToyView(0, 0, 0, "azimuth", 50)).pictures.images[0]
+    before, without = (
+        core.explain(zoo.load(name, "cpu"), images, edits=edits).class_probabilities
+        for edits in (["capsule:1@0"], ["capsule:1@0", "capsule:0@0"])
+    )
+    assert rows[1][3].strip().startswith(f"{without[before.argmax()]:.1%}")
+
+
+def test_a_part_that_decides_is_first_and_names_the_new_leader():
+    before, added = np.array([0.6, 0.4]), np.array([[0.1, 0], [0.2, 0], [0.3, 0]])
+    table = ranking(before, np.array([[0.1, -0.1], [np.log(6), -np.log(6)], [-0.2, 0.2]]), added, ["cow", "car"])
+    assert table["part"].tolist() == [2, 3, 1]
+    assert table["adds"].tolist() == [0.2, 0.3, 0.1]
+    assert table["probability"][0] == pytest.approx(0.2)  # the odds fall from 3:2 to 1:4
+    assert table["leader"].tolist() == ["car", "cow", "cow"]
 
 
 @pytest.mark.parametrize("box", ["", "9,1,2,3", "-1,5,5,9", "1e9,2,3,4", "<b>"])
