@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dashboard.figures.trajectories import AT_ONCE
-from dashboard.theme import BODY, DIRECTIONS, LABEL, NOTE, on_any_page
+from dashboard.theme import DIRECTIONS, NOTE, on_any_page
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 HEIGHT = 440  # pixels
 RIM = on_any_page("before")
 CAMERA = {"eye": {"x": 1.25, "y": -1.45, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.1}}  # in lengths of the box
-RIMS, SPOKES = 5, 90  # degrees between parts of a rim, and between the lines of the tube
-LABELS_AT = 1.22  # radius of the labels around the tube
+RIMS, SPOKES = 5, 90  # degrees between parts of a rim, and between the lines of the tube and the numbers of the bar
+BELOW = 56  # pixels for the bar of colours
 REACH = 1.3  # least end of the axes of cosine and sine
 MARGIN = 0.12  # room above and below the elevations, as a share of their range
 AXES = ("cosine read off", "sine read off", "elevation read off, degrees")
@@ -61,19 +61,22 @@ def net(
     others = [] if other is None else [other]
     colour = _colour(azimuths, points.shape[0])
     fixed = [
-        *_tube(azimuths, elevations),
+        _tube(elevations),
         *(_lines(theirs, azimuths, {"color": RIM, "width": 2}) for theirs in others),
         _skin(points, azimuths),
         _lines(points, azimuths, {"width": 4, **colour}),
         _knots(points, azimuths, elevations),
-        _ends(points, elevations),
     ]
     figure = go.Figure([*fixed, current[0]])
     figure.frames = [go.Frame(name=str(k), data=[view], traces=[len(fixed)]) for k, view in enumerate(current, 1)]
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, len(views) + 1)]
     everything = [points, *others, *(view.point for view in views)]
     heights = [*elevations, *(view.direction[1] for view in views)]
-    layout = {"height": HEIGHT, "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "autoexpand": False}, "showlegend": False}
+    layout = {
+        "height": HEIGHT,
+        "margin": {"l": 0, "r": 0, "t": 0, "b": BELOW, "autoexpand": False},
+        "showlegend": False,
+    }
     scene = _scene(np.concatenate([places.reshape(-1, 3) for places in everything]), heights, elevations)
     return figure.update_layout(**layout, scene=scene, updatemenus=[{"type": "buttons", "buttons": buttons}])
 
@@ -93,16 +96,13 @@ def _scene(points: np.ndarray, heights: Sequence[float], elevations: np.ndarray)
     return axes | {"aspectmode": "manual", "aspectratio": {"x": 1, "y": 1, "z": 0.8}, "camera": CAMERA}
 
 
-def _tube(azimuths: np.ndarray, elevations: np.ndarray) -> list[dict[str, Any]]:
-    """The true directions: a circle for the lowest, the middle and the highest elevation, four lines, and degrees."""
+def _tube(elevations: np.ndarray) -> dict[str, Any]:
+    """The true directions: a circle for the lowest, the middle and the highest elevation, and four lines."""
     around, ends = np.arange(0, 360 + RIMS, RIMS), elevations[[0, len(elevations) // 2, -1]]
     rims = [_place(around, np.full(len(around), height)) for height in ends]
     spokes = [_place(np.full(2, azimuth), ends[[0, -1]]) for azimuth in range(0, 360, SPOKES)]
-    labelled = np.arange(0, 360, SPOKES)
-    labels = _place(labelled, np.full(len(labelled), ends[-1])) * [LABELS_AT, LABELS_AT, 1]
     line = {"mode": "lines", "line": {"color": RIM, "width": 2}, "hoverinfo": "skip"}
-    text = {"mode": "text", "text": [f"{d}°" for d in labelled], "textfont": {"size": LABEL}}
-    return [_axes(_joined([*rims, *spokes])) | line, _axes(labels) | text | {"hoverinfo": "skip"}]
+    return _axes(_joined([*rims, *spokes])) | line
 
 
 def _place(azimuths: np.ndarray, elevations: np.ndarray) -> np.ndarray:
@@ -147,6 +147,15 @@ def _scale() -> dict[str, Any]:
     return {"colorscale": steps, "cmin": 0, "cmax": 360}
 
 
+def _bar() -> dict[str, Any]:
+    """The bar of colours below the net. Words inside the net would lie over it, or over each other."""
+    degrees = list(range(0, 361, SPOKES))
+    ticks = {"tickvals": degrees, "ticktext": [f"{d}°" for d in degrees], "tickfont": {"size": NOTE}, "thickness": 8}
+    title = {"text": "azimuth", "side": "top", "font": {"size": NOTE}}
+    place = {"orientation": "h", "len": 0.4, "y": 0, "yanchor": "top", "outlinewidth": 0}
+    return {"showscale": True, "colorbar": {**ticks, **place, "title": title}}
+
+
 def _knots(points: np.ndarray, azimuths: np.ndarray, elevations: np.ndarray) -> dict[str, Any]:
     """A point for each pose, with a tip."""
     read = np.degrees(np.arctan2(points[..., 1], points[..., 0])) % 360
@@ -157,20 +166,9 @@ def _knots(points: np.ndarray, azimuths: np.ndarray, elevations: np.ndarray) -> 
     )
     return _axes(points.reshape(-1, 3)) | {
         "mode": "markers",
-        "marker": {"size": 2.5, "color": true[0].ravel().tolist(), **_scale()},
+        "marker": {"size": 2.5, "color": true[0].ravel().tolist(), **_scale(), **_bar()},
         "customdata": np.stack([*true, read, points[..., 2]], -1).reshape(-1, 4).round(1).tolist(),
         "hovertemplate": tip,
-    }
-
-
-def _ends(points: np.ndarray, elevations: np.ndarray) -> dict[str, Any]:
-    """The names of the lowest and the highest line, away from the labels of the tube."""
-    return _axes(points[[0, -1], -2]) | {
-        "mode": "text",
-        "text": [f"elevation {elevations[k]:.0f}°" for k in (0, -1)],
-        "textposition": ["bottom right", "top right"],
-        "textfont": {"size": NOTE},
-        "hoverinfo": "skip",
     }
 
 
@@ -181,16 +179,13 @@ def _current(view: Seen, k: int) -> dict[str, Any]:
     """
     picked, true = on_any_page("picked"), _place(*(np.array([d], float) for d in view.direction))
     return _axes(np.concatenate([view.point[None], true])) | {
-        "mode": "lines+markers+text",
+        "mode": "lines+markers",
         "line": {"width": 8, "color": picked},
         "marker": {
             "size": [16, 9],
             "symbol": ["circle" if view.is_trained else "circle-open", "diamond"],
             "color": picked,
         },
-        "text": ["this view", ""],
-        "textposition": "top center",
-        "textfont": {"size": BODY, "color": picked, "weight": "bold"},
         "hovertext": [f"{view.name}: read off", f"{view.name}: true direction"],
         "hoverinfo": "text",
         "meta": k,

@@ -25,7 +25,7 @@ def traces(figure):
 
 
 def test_a_net_has_closed_lines_along_the_azimuth_and_open_ones_up():
-    net_lines = traces(net(TUBE, AZIMUTHS, ELEVATIONS, VIEWS))[3]
+    net_lines = traces(net(TUBE, AZIMUTHS, ELEVATIONS, VIEWS))[2]
     gaps = [-1, *(k for k, x in enumerate(net_lines["x"]) if x is None), len(net_lines["x"])]
     lines = [slice(low + 1, high) for low, high in pairwise(gaps)]
     assert len(lines) == 9 + 18
@@ -41,7 +41,7 @@ def test_a_net_has_closed_lines_along_the_azimuth_and_open_ones_up():
 
 
 def test_a_tip_has_true_and_read_directions():
-    knots = traces(net(np.roll(TUBE, -1, 1), AZIMUTHS, ELEVATIONS, VIEWS))[4]
+    knots = traces(net(np.roll(TUBE, -1, 1), AZIMUTHS, ELEVATIONS, VIEWS))[3]
     assert knots["customdata"][19] == [20, 35, 40, 35]
     assert "azimuth %{customdata[0]:.0f}°, read off as %{customdata[2]:.0f}°" in knots["hovertemplate"]
 
@@ -60,6 +60,15 @@ def test_each_view_has_its_point_and_its_true_place():
     assert figure.layout.scene.xaxis.range == figure.layout.scene.yaxis.range
     titles = [figure.layout.scene[f"{axis}axis"].title.text for axis in "xyz"]
     assert titles == ["cosine read off", "sine read off", "elevation read off, degrees"]
+
+
+def test_no_words_lie_over_the_net():
+    figure = net(TUBE, AZIMUTHS, ELEVATIONS, [LOW, *VIEWS[1:]], other=TUBE / 3)
+    drawn = [*traces(figure), *(frame.data[0].to_plotly_json() for frame in figure.frames)]
+    assert not [trace for trace in drawn if "text" in trace.get("mode", "")]
+    (bar,) = [trace["marker"]["colorbar"] for trace in drawn if trace.get("marker", {}).get("showscale")]
+    assert bar["ticktext"] == ["0°", "90°", "180°", "270°", "360°"]
+    assert figure.layout.margin.b >= 50
 
 
 def test_points_far_outside_the_tube_stay_in_the_box():
