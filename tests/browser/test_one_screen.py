@@ -83,8 +83,26 @@ def test_the_lab_is_in_sight_and_in_order_on_a_phone(open_page):
         found = boxes(page, (width, height), *places)
         assert all(above["bottom"] <= below["top"] for above, below in pairwise(found))
         assert found[-1]["bottom"] <= height
+    places[1] = ".st-key-scrubber"
     tops = [place["top"] for place in boxes(page, PHONE, *places)]
     assert tops == sorted(tops)
+    check_no_wider_than_its_window(page)
+
+
+@pytest.mark.parametrize("path", ["/lab?tab=Formula", "/smallnorb?tab=Formula"])
+def test_what_stays_in_sight_on_a_phone_is_small(open_page, path):
+    page = open_page(path, shows=".stMain .katex-display")
+    (bar,) = boxes(page, PHONE, "[data-testid=stLayoutWrapper]:has(> .st-key-scrubber)")
+    assert bar["bottom"] - bar["top"] <= 0.15 * PHONE[1]
+    page.locator(".st-key-picture").evaluate("picture => picture.scrollIntoView({ block: 'start' })")
+    (bar,) = boxes(page, PHONE, "[data-testid=stLayoutWrapper]:has(> .st-key-scrubber)")
+    assert 0 <= bar["top"] < PHONE[1] / 10
+    formula = page.locator(".stMain .katex-display").first
+    overflow, scrolled = formula.evaluate(
+        "one => { one.scrollLeft = 50; return [getComputedStyle(one).overflowX, one.scrollLeft]; }"
+    )
+    assert (overflow, scrolled) == ("auto", 50)  # it is wider than the screen
+    assert "rs-fade" in formula.evaluate("one => getComputedStyle(one).animationName")
     check_no_wider_than_its_window(page)
 
 

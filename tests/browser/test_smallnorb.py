@@ -25,6 +25,13 @@ TURN_AND_CHOOSE = """() => {
 }"""
 
 
+WAIT_AND_SLIDER = """() => {
+    const edges = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    const wait = edges(".st-key-input .stCacheSpinner");
+    return wait && [edges(".st-key-toy-menus .stSelectbox").bottom, wait.top, wait.bottom, edges(".rs-scrubber").top];
+}"""
+
+
 @pytest.fixture
 def open_toy(open_page):
     """A function that opens the page and waits until every picture is drawn."""
@@ -353,3 +360,10 @@ def test_fewer_views_begin_where_the_server_begins(open_toy):
     wait_until_rested(page)
     expect(scrubber_value(page, "view")).to_have_text("1 of 9")
     expect(view_sentence(page)).to_contain_text("This view: 30°")
+
+
+def test_a_wait_lies_between_the_menus_and_the_sliders(page):
+    page.get_by_role("combobox", name="Azimuth of the views").click()
+    page.get_by_role("option", name="100°").click()
+    edges = page.wait_for_function(WAIT_AND_SLIDER, polling="raf").json_value()
+    assert edges == sorted(edges)
