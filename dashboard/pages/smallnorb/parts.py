@@ -57,7 +57,7 @@ def ranking(before: ndarray, lost: ndarray, added: ndarray, classes: list[str]) 
     Args:
         before: class probabilities with all parts, [k].
         lost: fall in each class's log-odds without each part, [j, k].
-        added: what each part adds to each score, [j, k].
+        added: effect of each part on each score, [j, k].
         classes: names of the classes.
     """
     kept, k = np.clip(before.astype(float), NEAREST_TO_CERTAIN, 1 - NEAREST_TO_CERTAIN), int(before.argmax())
