@@ -132,9 +132,13 @@ def library(classes: Sequence[str]) -> list[Rule]:
     of_texts = [
         Rule("short texts", of_text=lambda text: len(text.words) <= SHORT_TEXT),
         Rule("long texts", of_text=lambda text: len(text.words) >= LONG_TEXT),
-        *(Rule(f"{name} answers", of_text=lambda text, name=name: text.answer == name) for name in classes),
     ]
-    return [*lists, *of_words, *of_texts]
+    return [*lists, *of_words, *of_texts, *on_answers(classes)]
+
+
+def on_answers(classes: Sequence[str]) -> list[Rule]:
+    """The rules on the answer of the network, which are the only ones for a network of pictures."""
+    return [Rule(f"{name} answers", of_text=lambda text, name=name: text.answer == name) for name in classes]
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,8 @@ def describe(classes: Sequence[str], samples: Sequence[Any], runs: Sequence[Unit
     effects = units.effects(np.stack([run.probabilities for run in runs]), np.stack([run.without for run in runs]))
     is_active, lifts, texts = units.active(activation), units.lift(row, chosen), units.deciles(activation)
     answers = [Text(text, classes[int(run.probabilities.argmax())]) for text, run in zip(words, runs, strict=True)]
-    names = name_units(rules.library(classes), answers, row, is_active)
+    library = rules.library(classes) if isinstance(samples[0], str) else rules.on_answers(classes)
+    names = name_units(library, answers, row, is_active)
     top = [[_top(amounts[text], runs[text].spans, u) for text in of_unit.ravel()] for u, of_unit in enumerate(texts)]
     has_vectors = runs[0].vectors is not None
     cosine = np.mean([units.cosines(run.vectors) for run in runs], 0) if has_vectors else np.zeros((0, 0))
@@ -147,13 +148,15 @@ def name_units(
     library: Sequence[Rule], texts: Sequence[Text], row: units.Words, is_active: ndarray
 ) -> list[tuple[str, UnitName]]:
     """The aim and the name of each unit: what it takes, or when it is active, whichever a rule predicts better."""
-    on_words = [rule for rule in library if rule.of_word]
-    said = np.stack([np.concatenate([rule.on_words(text) for text in texts]) for rule in on_words])
-    names = [rule.name for rule in on_words]
-    takes = rules.name_units(names, said, (row.amount >= units.TAKES).T, row.text_of)
     said = np.array([[rule.on_text(text) for text in texts] for rule in library])
     names = [rule.name for rule in library]
     active = rules.name_units(names, said, is_active.T, np.arange(len(texts)))
+    on_words = [rule for rule in library if rule.of_word]
+    if not on_words:
+        return [(ACTIVE, name) for name in active]
+    said = np.stack([np.concatenate([rule.on_words(text) for text in texts]) for rule in on_words])
+    names = [rule.name for rule in on_words]
+    takes = rules.name_units(names, said, (row.amount >= units.TAKES).T, row.text_of)
     pairs = [((TAKES, first), (ACTIVE, second)) for first, second in zip(takes, active, strict=True)]
     return [max(pair, key=lambda aim: (aim[1].is_name, _gain(aim[1]))) for pair in pairs]
 

@@ -1,4 +1,4 @@
-"""Sentences on the units of a network: a name, what one takes and does, and which others are alike."""
+"""Sentences on the units of a network: what one means, takes and does, and which others are alike."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,53 +10,71 @@ from core.sentences.words import listed
 Kept = Mapping[str, ndarray]  # the arrays "units" of ``core.measured.store``
 TAKES, ACTIVE = "takes", "active"  # the two aims of a rule
 NO_RULE = "no simple rule"
+SAMPLES = {"word": "text", "place": "pair"}  # what a network reads as a whole, by its inputs
+MAX_NAMED = 3  # units that are named in a row
 STATIC, CHANGING = 0.2, 0.6  # shares of variance between texts
 
 
-def label(kept: Kept, u: int, unit: str) -> str:
-    """The number of a unit with its name, if it has one.
+def meaning(kept: Kept, u: int, unit: str) -> str:
+    """The meaning of a unit in a few words: its name, a rule that it shares with others, or that there is none.
 
     Args:
-        u: row of the arrays.
+        kept: arrays of all units.
+        u: row of the unit.
         unit: unit in the singular, such as "capsule".
     """
-    name = str(kept["names"][u])
-    return f"{unit} {kept['numbers'][u]}{f' · {name}' * bool(name)}"
+    name, alike = str(kept["names"][u]), str(kept["alike"][u]).split()
+    if name:
+        return name
+    is_good = kept["low"][u] > 0 and alike
+    return f"{kept['rules'][u]}, like {_others(alike, unit)}" if is_good else NO_RULE
 
 
-def say_rule(kept: Kept, u: int, unit: str) -> str:
-    """One sentence on the rule that fits a unit best, with its accuracy, and on units that are alike."""
+def _others(numbers: Sequence[str], unit: str) -> str:
+    """Other units: their numbers, or how many there are."""
+    if len(numbers) > MAX_NAMED:
+        return f"{len(numbers)} other {unit}s"
+    return f"{unit}{'s' * (len(numbers) > 1)} {listed(numbers)}"
+
+
+def say_rule(kept: Kept, u: int, unit: str, input: str = "word") -> str:
+    """One sentence on the rule that fits a unit best, with its accuracy, and on units that are alike.
+
+    Args:
+        kept, u, unit: as in ``meaning``.
+        input: an input of the network in the singular, such as "word".
+    """
     rule, aim, alike = str(kept["rules"][u]), str(kept["aims"][u]), str(kept["alike"][u])
     accuracy, base = float(kept["accuracy"][u]), float(kept["base"][u])
-    of = "words" if aim == TAKES else "texts"
-    numbers = f"right for {accuracy:.1%} of {of} kept apart; always giving the usual answer: {base:.1%}"
+    of = f"{input}s" if aim == TAKES else f"{SAMPLES[input]}s"
+    numbers = f"right for {accuracy:.1%} of the {of} kept apart; always giving the usual answer: {base:.1%}"
     if kept["low"][u] <= 0:
         return f"No simple rule says what it takes or when it is active. The best one, {rule}, is {numbers}."
-    verb = f"It takes {rule}" if aim == TAKES else f"It is active in {_texts(rule)}"
+    verb = f"It takes {rule}" if aim == TAKES else f"It is active in {_texts(rule, of)}"
     if kept["names"][u]:
         return f"{verb}: {numbers}."
     if alike:
-        return f"{verb}, like {unit} {listed(alike.split())}, so this is no name of its own: {numbers}."
+        return f"{verb}, like {_others(alike.split(), unit)}, so this is not its name: {numbers}."
     return f"{verb}: {numbers}. The rule of another {unit} fits it better, so this is not its name."
 
 
-def _texts(rule: str) -> str:
-    """The texts that a rule holds for, in words."""
+def _texts(rule: str, of: str) -> str:
+    """The texts, or pairs of pictures, that a rule holds for, in words."""
     if rule.endswith(" texts"):
         return rule
     if rule.endswith(" answers"):
-        return f"texts that are answered “{rule.removesuffix(' answers')}”"
+        return f"{of} that are answered “{rule.removesuffix(' answers')}”"
     return f"texts with {rule}"
 
 
-def say_effect(kept: Kept, u: int, classes: Sequence[str], unit: str) -> str:
-    """One sentence on what the removal of a unit does to the classes."""
+def say_effect(kept: Kept, u: int, classes: Sequence[str], unit: str, input: str = "word") -> str:
+    """Two sentences on what the removal of a unit does to the classes. Arguments as in ``say_rule``."""
     effect, low, high = (kept[name][u] for name in ("effect", "effect_low", "effect_high"))
     sure = np.flatnonzero((low > 0) | (high < 0))
     flips, idle = float(kept["flips"][u]), float(kept["idle"][u])
     ends = f"Without it, {flips:.1%} of the answers change."
     if idle > 0.5:
-        ends += f" In {idle:.0%} of the texts it does nothing."
+        ends += f" In {idle:.0%} of the {SAMPLES[input]}s it does nothing."
     if not len(sure):
         return f"On average this {unit} moves no class by more than chance. {ends}"
     most = sorted(sure, key=lambda k: -abs(effect[k]))[:2]
@@ -69,34 +87,16 @@ def _move(change: float, name: str) -> str:
     return f"adds {points} to “{name}”" if change > 0 else f"takes {points} from “{name}”"
 
 
-def say_static(kept: Kept, u: int) -> str:
-    """One sentence on how far what a unit takes of a word depends on the text."""
-    between = float(kept["between"][u])
+def say_static(kept: Kept, u: int, input: str = "word") -> str:
+    """One sentence on how far what a unit takes of an input depends on the text. Arguments as in ``say_rule``."""
+    between, sample = float(kept["between"][u]), SAMPLES[input]
     if between < STATIC:
-        meaning = "it takes nearly the same from a word in every text"
+        says = f"it takes nearly the same from a {input} in every {sample}"
     elif between < CHANGING:
-        meaning = "what it takes depends on the word and on the text"
+        says = f"what it takes depends on the {input} and on the {sample}"
     else:
-        meaning = "what it takes from a word depends mostly on the text"
-    return f"{between:.0%} of the variance lies between texts: {meaning}."
-
-
-def find_word(kept: Kept, word: str, unit: str) -> tuple[str, list[int]]:
-    """A sentence on which units take a word most, and the rows of all units by what they take, the most first.
-
-    Args:
-        word: word in any case.
-        unit: unit in the singular.
-    """
-    places = np.flatnonzero(kept["words"] == word.strip().lower())
-    if not len(places):
-        least = int(kept["counts"].min()) if len(kept["counts"]) else 0
-        return f"“{word}” occurs fewer than {max(least, 5)} times in these texts, so nothing is known about it.", []
-    lift = kept["lift"][:, places[0]].astype(float)
-    order = np.argsort(-lift, kind="stable")
-    named = [f"{kept['numbers'][u]} ({lift[u]:.1f} times an average word)" for u in order[:3]]
-    count = int(kept["counts"][places[0]])
-    return f"“{word}”, which occurs {count} times, is taken most by {unit} {listed(named)}.", order.tolist()
+        says = f"what it takes from a {input} depends mostly on the {sample}"
+    return f"{between:.0%} of the variance lies between {sample}s: {says}."
 
 
 def nearest(kept: Kept, u: int) -> tuple[int, float] | None:

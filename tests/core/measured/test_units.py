@@ -1,5 +1,7 @@
 """The kept description of a network's units."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,14 @@ def test_arrays_of_two_units_by_hand():
     # Unit 1 takes twice the average of the last word, and so do the rules "praise" and "last words".
     assert arrays["names"].tolist() == ["", "praise"]
     assert arrays["accuracy"][1] == 1
+
+
+def test_units_of_pictures_are_named_by_answers_only():
+    runs = [replace(run_of([[1, 1], [0, 2]]), spans=np.zeros((0, 2), int))] * 8
+    arrays = units.describe(("animal", "human"), [np.zeros((2, 4, 4))] * 8, runs)
+    assert arrays["words"].tolist() == ["place 1", "place 2"]
+    assert set(arrays["aims"]) == {"active"}
+    assert set(arrays["rules"]) <= {"animal answers", "human answers"}
 
 
 def test_only_the_units_that_matter_most_are_kept(monkeypatch):
