@@ -1,57 +1,77 @@
-"""Pictures of the units of a network: all of them in a plane, and the words that one takes."""
+"""Pictures of the units of a network: all of them in a plane, and the words or places that one takes."""
 
+from typing import NamedTuple
+
+import numpy as np
 import pandas as pd
 import pyarrow as pa
+from numpy import ndarray
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import GREY, INK, NOTE, PICKED
 
-ROW = 22  # pixels per word
-HEIGHT = 300
-Axis = tuple[str, str, str]  # column, title, format
+ROW = 20  # pixels per word
+CELL = 22  # pixels per place of a picture
+HEIGHT = 230
+ROOM = 0.12  # part of an axis that is left free beyond the outermost points
 
 
-def plane(table: pd.DataFrame, x: Axis, y: Axis, picked: int) -> Figure:
+class PlaneAxis(NamedTuple):
+    """A quantity of all units, from 0 to 1.
+
+    Attributes:
+        column: column of the table.
+        name: name in a tip.
+        title: title of the axis.
+    """
+
+    column: str
+    name: str
+    title: str
+
+
+def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figure:
     """Draw each unit as a point, which a click picks.
 
     Args:
-        table: one row per unit, with its number, its label, and the columns of both axes.
+        table: one row per unit, with its number, its label, its short label at the point, and the columns of both axes.
         x, y: axes.
         picked: number of the picked unit.
     """
-    places = {
-        side: vega.quantitative(column, title=title, axis={"format": form, "tickCount": 6}, scale={"nice": True})
-        for side, (column, title, form) in (("x", x), ("y", y))
-    }
     tips = [
         vega.nominal("label", title="unit"),
-        *(vega.quantitative(column, title=title.partition(";")[0], format=form) for column, title, form in (x, y)),
+        *(vega.quantitative(axis.column, title=axis.name, format=".1%") for axis in (x, y)),
     ]
     pick = {"type": "point", "fields": ["number"], "toggle": False}
     is_picked = f"datum.number == {picked}"
+    points = {
+        "size": vega.where(is_picked, 220, 90),
+        "color": vega.where(is_picked, PICKED, GREY),
+        "tooltip": tips,
+    }
+    numbers = {"type": "text", "dy": -12, "fontSize": NOTE, "color": INK, **vega.SILENT}
     spec = {
         "params": [{"name": "cell", "select": pick, "views": ["units"]}],
-        "encoding": places,
+        "encoding": {"x": _place(table, x), "y": _place(table, y)},
         "layer": [
-            {
-                "name": "units",
-                "mark": {"type": "circle", "opacity": 0.9, "cursor": "pointer"},
-                "encoding": {
-                    "size": {"condition": {"test": is_picked, "value": 220}, "value": 90},
-                    "color": vega.where(is_picked, PICKED, GREY),
-                    "tooltip": tips,
-                },
-            },
-            {
-                "mark": {"type": "text", "dy": -12, "fontSize": NOTE, "color": INK, **vega.SILENT},
-                "encoding": {"text": vega.nominal("short")},
-            },
+            {"name": "units", **vega.layer({"type": "circle", "opacity": 0.9, "cursor": "pointer"}, **points)},
+            vega.layer(numbers, text=vega.nominal("short")),
         ],
         **vega.AS_WIDE_AS_ITS_COLUMN,
         "height": HEIGHT,
     }
     return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
+
+
+def _place(table: pd.DataFrame, axis: PlaneAxis) -> vega.Spec:
+    """The places of the points along an axis, so far from its ends that none is cut."""
+    low, high = float(table[axis.column].min()), float(table[axis.column].max())
+    span = high - low or max(high, 0.01)
+    domain = [max(0.0, low - ROOM * span), high + ROOM * span]
+    digits = 0 if span > 0.05 else 1 if span > 0.005 else 2
+    labels = {"format": f".{digits}%", "tickCount": 5}
+    return vega.quantitative(axis.column, title=axis.title, axis=labels, scale={"domain": domain, "nice": False})
 
 
 def words(table: pd.DataFrame) -> Figure:
@@ -79,3 +99,35 @@ def words(table: pd.DataFrame) -> Figure:
         "height": {"step": ROW},
     }
     return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
+
+
+def places(lift: ndarray) -> Figure:
+    """Draw the amounts that a unit takes from the places of a picture as a heat map.
+
+    Args:
+        lift: amount that the unit takes from each place, 1 for an average place, [row, column].
+    """
+    row, column = vega.indices(lift)
+    place = row * lift.shape[1] + column + 1
+    data = pa.table({"i": column, "across": column + 1, "down": row + 1, "place": place, "lift": lift.ravel()})
+    title = ["amount taken;", "1: an average place"]
+    scale = vega.shades(0, max(1.0, float(np.ceil(lift.max()))))
+    tips = [
+        vega.quantitative("place"),
+        *(vega.quantitative(field, title=name) for field, name in (("down", "row"), ("across", "column"))),
+        vega.quantitative("lift", title="times an average place", format=".2f"),
+    ]
+    spec = {
+        "params": [],
+        **vega.layer(
+            vega.cells("'place ' + datum.place", value=vega.spoken("datum.lift")),
+            x=vega.ordinal("across", title="column of places", axis={"labelAngle": 0, **vega.ALL_LABELS}),
+            y=vega.ordinal("down", title="row of places", axis=vega.ALL_LABELS),
+            color=vega.quantitative("lift", title=title, scale=scale, legend=vega.colour_bar(120, "right")),
+            tooltip=tips,
+        ),
+        "width": {"step": CELL},
+        "height": {"step": CELL},
+        **vega.PAD,
+    }
+    return Figure(data, spec)

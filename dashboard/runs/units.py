@@ -1,6 +1,8 @@
 """The units of a network, as measured over a test split and over the sentences of the program."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isqrt
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,7 @@ from core.analysis.rules import Text, matching, score
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.inputs.text import tokenize
-from core.sentences.units import label
+from core.sentences.units import SAMPLES, meaning
 from dashboard.runs import checkpoints
 
 
@@ -24,6 +26,7 @@ class Units:
         kept: arrays "units" of ``core.measured.store``.
         reading: the same on the sentences of the program; None for a network of pictures.
         classes: names of the classes.
+        given: the user's names of units, by number; they replace the measured ones.
     """
 
     name: str
@@ -31,6 +34,22 @@ class Units:
     kept: dict[str, ndarray]
     reading: dict[str, ndarray] | None
     classes: tuple[str, ...]
+    given: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def input(self) -> str:
+        """The inputs that the units take from, in the singular: "word" or "place"."""
+        return "place" if checkpoints.record_of(self.name).reads == "pictures" else "word"
+
+    @property
+    def sample(self) -> str:
+        """The samples that the network reads, in the singular: "text" or "pair"."""
+        return SAMPLES[self.input]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the units, from 1, in the order of the arrays."""
+        return self.kept["numbers"].tolist()
 
     @property
     def first(self) -> int:
@@ -43,9 +62,17 @@ class Units:
         corpus = corpus_of(checkpoints.about(self.name).corpus)
         return f"{self.kept['data']}{f' of {corpus.title_in(len(self.classes))}' if corpus else ''}"
 
+    def name_of(self, u: int) -> str:
+        """The name of a unit; "" if it has none."""
+        return self.given.get(self.numbers[u]) or str(self.kept["names"][u])
+
     def label(self, u: int) -> str:
+        """A unit with its number and its name."""
+        return f"{self.unit} {self.short_label(u)}"
+
+    def short_label(self, u: int) -> str:
         """The number and the name of a unit."""
-        return label(self.kept, u, self.unit)
+        return " · ".join(filter(None, (str(self.numbers[u]), self.name_of(u))))
 
     def table(self) -> pd.DataFrame:
         """One row per unit with all its figures."""
@@ -53,7 +80,7 @@ class Units:
         return pd.DataFrame(
             {
                 "number": self.kept["numbers"],
-                "name": self.kept["names"],
+                "name": [self.name_of(u) for u in range(len(self.numbers))],
                 "best rule": self.kept["rules"],
                 "alike": self.kept["alike"],
                 **{figure: self.kept[figure] for figure in figures},
@@ -67,15 +94,28 @@ class Units:
         kept = {"word": self.kept["words"], "lift": lift, "count": self.kept["counts"]}
         return pd.DataFrame({column: values[order] for column, values in kept.items()})
 
+    def places(self, u: int) -> ndarray | None:
+        """The amounts that a unit takes from the places of a picture, [row, column].
+
+        None if the network reads texts, or if its places form no square.
+        """
+        names = {name: k for k, name in enumerate(self.kept["words"].tolist())}
+        side = isqrt(len(names))
+        order = [names.get(f"place {n}") for n in range(1, side**2 + 1)]
+        if self.input != "place" or not side or side**2 != len(names) or None in order:
+            return None
+        return self.kept["lift"][u].astype(float)[order].reshape(side, side)
+
     def row_in_reading(self, u: int) -> int | None:
         """The row of a unit in the arrays on the program's sentences; None if it is not in them."""
         rows = [] if self.reading is None else np.flatnonzero(self.reading["numbers"] == self.kept["numbers"][u])
         return int(rows[0]) if len(rows) else None
 
 
-def measured_networks() -> list[str]:
-    """The networks whose units are measured."""
-    return [name for name in checkpoints.known() if checkpoints.measured("units", name) is not None]
+def measured_networks(also: str = "") -> list[str]:
+    """The networks whose units are measured, and another one with units that a user asks for, by its name."""
+    named = [name for name in checkpoints.known() if checkpoints.record_of(name).inner_unit]
+    return [name for name in named if name == also or checkpoints.measured("units", name) is not None]
 
 
 def units_of(name: str) -> Units | None:
@@ -86,6 +126,19 @@ def units_of(name: str) -> Units | None:
     if kept is None or kept["effect"].shape[1] != len(about.classes):
         return None
     return Units(name, unit, kept, checkpoints.measured("reading", name), tuple(about.classes))
+
+
+def meaning_of(name: str, number: int) -> str | None:
+    """A unit with its meaning in a few words; None if it is not among those that are measured.
+
+    Args:
+        name: name of the network.
+        number: number of the unit, from 1.
+    """
+    units = units_of(name)
+    if units is None or number not in units.numbers:
+        return None
+    return f"{units.unit.capitalize()} {number}: {meaning(units.kept, units.numbers.index(number), units.unit)}"
 
 
 def shipped_texts() -> list[str]:

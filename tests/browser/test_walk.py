@@ -20,7 +20,7 @@ from tests.hostile_texts import EDITS, FETCHES, FILES, HOSTILE, IN_ADDRESS
 LENGTHS = [(54, 6), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through the API and in the browser
 UPLOAD, TABLE = "[data-testid=stFileUploader] input[type=file]", "[data-testid=stDataFrame] canvas"
 ADDRESSES = [
-    *("", "routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "evidence", "ledger", "lab"),
+    *("", "routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "evidence", "ledger", "lab", "units"),
     *("smallnorb?source=Your+pictures", "corpus?texts=Your+file", "models", "compare"),
 ]
 

@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from dashboard.figures.units import plane
+from dashboard.figures.units import PlaneAxis, plane
+from dashboard.pages.units.naming import pick_unit
 from dashboard.pages.units.texts import AXES, DATA
 from dashboard.runs.units import Units
 from dashboard.screen.inputs import choose_from_menu
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
-MAX_LABELS = 16  # units whose numbers stand next to their points
+MAX_LABELS = 16  # units whose numbers are next to their points
 PERCENT = st.column_config.NumberColumn(format="percent")
 
 
@@ -22,20 +23,21 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
     table = units.table()
     table["label"] = [units.label(row) for row in range(len(table))]
     few = len(table) <= MAX_LABELS
-    table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(table["number"])]
-    figure = plane(table, AXES[x], AXES[y], int(table["number"][u]))
+    table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(units.numbers)]
+    axes = [PlaneAxis(*(text.format(samples=f"{units.sample}s") for text in AXES[side])) for side in (x, y)]
+    figure = plane(table, *axes, units.numbers[u])
     key = f"units {units.name} {x} {y}"
 
     def pick() -> None:
         picked = st.session_state[key].selection.get("cell")
         if picked:
-            st.session_state.unit = str(picked[0]["number"])
+            pick_unit(int(picked[0]["number"]))
 
     title = f"Units: {y.lower()} by {x.lower()}"
     shown.figures[title] = figure
     alt = f"{title}. A click on a point opens the unit."
     draw_figure(figure, key=key, alt=alt, on_select=pick, selection_mode="cell")
-    st.caption(escape(f"A point is a {units.unit}. {DATA.format(data=units.data)}"))
+    st.caption(escape(DATA.format(unit=units.unit, data=units.data)))
 
 
 def draw_table(units: Units) -> None:

@@ -6,13 +6,13 @@ from dashboard.pages.units.texts import IDEA, IDEA_HELP, IDEA_HOW
 from dashboard.runs.units import Units, score_idea
 from dashboard.screen.address import in_address
 from dashboard.screen.markdown import escape
-from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.outputs import go_on_after_error
 
 
 def draw_idea(units: Units, u: int) -> None:
     """Let the user write a rule, and say how well it predicts when the unit is active."""
     pattern = st.text_input(IDEA, placeholder=IDEA_HELP, max_chars=200, **in_address("idea"))
     if pattern.strip():
-        with stop_on_error():
+        with go_on_after_error():
             st.markdown(f"**{escape(score_idea(units, u, pattern.strip()))}**")
     st.caption(IDEA_HOW)

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.sentences.units import find_word
 from dashboard.pages.units.all_units import draw_plane, draw_table
+from dashboard.pages.units.finder import draw_finder, find
 from dashboard.pages.units.idea import draw_idea
-from dashboard.pages.units.panel import draw_panel, draw_readings
-from dashboard.pages.units.texts import DEFINITIONS, FIND, FIND_HELP, NOT_MEASURED, QUESTION, TITLE
+from dashboard.pages.units.naming import choose_unit, with_given_names
+from dashboard.pages.units.panel import draw_panel
+from dashboard.pages.units.readings import draw_readings
+from dashboard.pages.units.texts import DEFINITIONS, NOT_MEASURED, QUESTION, TITLE
 from dashboard.runs import checkpoints
 from dashboard.runs.units import measured_networks, units_of
-from dashboard.screen.address import in_address
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu, no_files
-from dashboard.screen.inputs import BARE, choose_option_from
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -23,31 +23,30 @@ from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
     with screen.input, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        name = choose_checkpoint(measured_networks(), first="dragg-reversed-sst5")
-        units = units_of(name)
-        word = st.text_input(FIND, placeholder=FIND_HELP, max_chars=60, width=380, **BARE, **in_address("word"))
+        asked_for = st.query_params.get("checkpoint", "")
+        name = choose_checkpoint(measured_networks(asked_for), first="dragg-reversed-sst5")
+    units = units_of(name)
     if units is None:
         screen.picture.caption(escape(NOT_MEASURED.format(name=name)))
         return
-    first = units.first
-    if word.strip():
-        sentence, order = find_word(units.kept, word, units.unit)
+    units, shown = with_given_names(units), Shown()
+    with screen.input:
+        asked = draw_finder(units)
+    first = None
+    if asked:
+        sentence, first = find(units, asked)
         screen.verdict.markdown(f"**{escape(sentence)}**")
-        first = order[0] if order else first
-    shown = Shown()
     with screen.picture:
         left, right = st.columns([3, 2], gap="large")
     with right:
-        numbers = [str(number) for number in units.kept["numbers"]]
-        subject = f"{name} {word.strip().lower()}"
-        u = numbers.index(choose_option_from(numbers, f"Number of the {units.unit}", "unit", numbers[first], subject))
+        u = choose_unit(units, units.first if first is None else first, f"{name} {asked}")
         draw_panel(shown, units, u)
     with left:
         draw_plane(shown, units, u)
         draw_readings(units, u)
     sections = {
         "All units": lambda: draw_table(units),
-        "Test an idea": lambda: draw_idea(units, u),
+        **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),
         "Definitions": lambda: st.markdown(DEFINITIONS),
     }
     with screen.tabs:

@@ -1,16 +1,22 @@
 """The fixed texts of the page Units."""
 
+from dashboard.figures.units import PlaneAxis
+
 TITLE = "Units"
 QUESTION = "What does a capsule, a part, a layer or a component mean, over many texts?"
-FIND = "Find a word"
-FIND_HELP = "Which unit takes this word most? Try “never” or “great”."
+WHICH = "Which {unit} …"
+ANY = "matters, speaks for a class, is static …"  # before a question is chosen
+FIND = "Which {unit} takes this {input} most?"
+FIND_HELP = {"word": "Try “never” or “great”", "place": "Try “place 41”"}
+RENAME = "Rename"
+RENAME_HELP = "Only you see this name. It lasts until you close the page."
 NOT_MEASURED = "The units of this network are not measured. `python -m core.measured units {name}` measures them."
-DATA = "Measured on {data}."
+DATA = "A point is a {unit}; click one to open it. Measured on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
 ONE_IN_TENTH = (
-    "One of the program's 500 sentences for each tenth of them, from the strongest activation to the weakest. In bold: "
-    "the words of which it takes most."
+    "One sentence of 500 from each tenth of its activation, the strongest (10) first. In bold: the words of which it "
+    "takes most."
 )
 IDEA = "Your rule: a regular expression that a word must match"
 IDEA_HELP = "For example `^(not|never|no)$`, or `ly$`. The rule holds for a text that has such a word."
@@ -18,13 +24,13 @@ IDEA_HOW = (
     "A unit is active in a text if its activation is in the highest quarter. The rule is tested on the half of the "
     "program's sentences on which no rule was chosen."
 )
-AXES = {  # the axes of the scatter: quantity, title, format
-    "How much it matters": ("matters", "change of the answer's probability without it, mean", ".1%"),
-    "How static": ("between", "share of variance between texts; 0: the same word gets the same in every text", ".0%"),
-    "How selective": ("selective", "share of words of which it takes twice the average or more", ".0%"),
-    "How even": ("evenness", "entropy of what it takes; 100%: the same from every word", ".0%"),
-    "How often idle": ("idle", "share of texts in which its removal changes nothing", ".0%"),
-    "How often it decides": ("flips", "share of answers that change without it", ".1%"),
+AXES = {  # the axes of the plane, by their names in the menus
+    "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),
+    "How static": PlaneAxis("between", "variance between {samples}", "variance between {samples}; 0: static"),
+    "How selective": PlaneAxis("selective", "takes twice the average from", "inputs with twice the average"),
+    "How even": PlaneAxis("evenness", "evenness", "evenness; 100%: takes all alike"),
+    "How often idle": PlaneAxis("idle", "idle in", "{samples} in which it does nothing"),
+    "How often it decides": PlaneAxis("flips", "decides", "answers that change without it"),
 }
 DEFINITIONS = """
 - **Takes**: a unit takes from each word an amount: a capsule its coupling, a part its data used (D_use), a layer its
@@ -32,6 +38,11 @@ DEFINITIONS = """
   It is divided by its mean over the text: 1 is an average word, 2 is twice as much.
 - **Effect**: the probability of a class in the run, minus that in a run without the unit, as a mean over the texts with
   its 95% interval. Nothing else is changed, and the routing runs again.
+- **Matters**: how far the probability of the answer moves without the unit, up or down, as a mean over the texts.
+- **Decides**: the share of texts whose answer becomes another class without it.
+- **Idle**: the share of texts in which no class moves by 0.1 points without it.
+- **Selective**: the share of words from which it takes at least twice the average.
+- **Even**: the entropy of what it takes. 100%: the same from every word; 0%: all from one word.
 - **Active**: in the quarter of the texts in which its activation is highest.
 - **Between texts**: the part of the variance of what it takes that is not explained by the word itself. 0 is a static
   unit, which works like a list of words with weights.

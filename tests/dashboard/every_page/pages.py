@@ -156,7 +156,16 @@ PAGES = {
         },
     ),
 }
-NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models", "start"}  # pages with tests of their own
+NO_SINGLE_RUN = {
+    "compare",
+    "corpus",
+    "evidence",
+    "lab",
+    "ledger",
+    "models",
+    "start",
+    "units",
+}  # pages with tests of their own
 TEXT_PAGES = [name for name, page in PAGES.items() if page.example]
 
 every_page = pytest.mark.parametrize("page", PAGES, indirect=True)
