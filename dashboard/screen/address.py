@@ -67,6 +67,8 @@ def enter_page(name: str) -> None:
         return
     for key in state.get("in address", ()):
         state.pop(key, None)
+        if link is not None:
+            state.pop(f"{key} of", None)  # the link's value counts, whatever the input was about before
     if link is not None:
         address = _read(link)
     else:

@@ -27,6 +27,7 @@ from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Frame, draw_frame
 from dashboard.screen.three_trainings import choose_trainings, stack_trainings
 from dashboard.screen.tour import draw_tour
+from dashboard.screen.unit_link import draw_meaning
 from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
@@ -149,16 +150,23 @@ class TextPage:
         with self.screen.scrubber:
             self.shown.draw_scrubber(slider(n_iters, signals=signals, start=min(trained, n_iters), trained=trained))
 
-    def inspect(self, this_cell: Callable[[], None], subject: Subject, change: Change) -> None:
+    def inspect(self, this_cell: Callable[[], None], subject: Subject, change: Change, unit: int | None = None) -> None:
         """Draw the inspector.
 
         Args:
             this_cell: function that draws the numbers of the picked cell.
             subject: offers for the picked things.
             change: run on screen.
+            unit: index of the picked capsule, part or layer, whose meaning is said; None if none is picked.
         """
+
+        def this() -> None:
+            if unit is not None:
+                draw_meaning(self.name, unit + 1)
+            (_say_gone if self.is_gone else this_cell)()
+
         sections = {
-            THIS: _say_gone if self.is_gone else this_cell,
+            THIS: this,
             CHANGE: lambda: draw_change_it(subject, change),
             TEST: lambda: draw_does_it_hold(self.shown, self.name, self.device, self.text),
         }

@@ -37,7 +37,7 @@ def page() -> None:
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
-    frame.inspect(lambda: layers.draw_cell(trace, place, layer), subject_of(full, word, layer), change)
+    frame.inspect(lambda: layers.draw_cell(trace, place, layer), subject_of(full, word, layer), change, layer)
 
     def draw_measured() -> None:
         draw_own_training(name)

@@ -55,7 +55,7 @@ def page() -> None:
                 draw_causes(shown, what_if, change)
             else:
                 draw_couplings(shown, traces, frame.text, feature, trained, before)
-    frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change)
+    frame.inspect(lambda: draw_capsule(traces[0], feature, start), what_if, change, feature)
     sections = {
         "Iterations": lambda: draw_progress(shown, traces, feature, trained),
         "Words": lambda: draw_contributions(shown, traces, feature),

@@ -51,7 +51,8 @@ def page() -> None:
                 draw_causes(shown, what_if, change)
             else:
                 draw_couplings(shown, routed, frame.text, unit, cells, trained, before)
-    frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters), unit), what_if, change)
+    picked = None if is_document else cell.capsule  # the measured units of such a network are those of its sentences
+    frame.inspect(lambda: draw_cell(routed[0], drawn, min(trained, n_iters), unit), what_if, change, picked)
     sections = {
         **(
             {"Words of a sentence": lambda: draw_sentence(shown, full_traces, traces, frame.text, drawn.word, trained)}

@@ -42,7 +42,7 @@ def page() -> None:
                 draw_causes(shown, what_if, change)
             else:
                 draw_credit(shown, trace, frame.text, trained, before)
-    frame.inspect(lambda: draw_word(trace, cell, start), what_if, change)
+    frame.inspect(lambda: draw_word(trace, cell, start), what_if, change, part)
     sections = {
         "Iterations": lambda: draw_progress(shown, trace, trained),
         "One part": lambda: draw_part(shown, trace, part),

@@ -19,6 +19,7 @@ from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.inputs import choose_class, choose_number
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Frame
+from dashboard.screen.unit_link import draw_meaning
 from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
@@ -82,7 +83,7 @@ def inspect(
         _choose_cover(routed)
 
     sections = {
-        THIS: lambda: draw_cell(changed.after.first(steps), part),
+        THIS: lambda: (draw_meaning(name, part + 1), draw_cell(changed.after.first(steps), part)),
         CHANGE: draw_changes,
         TEST: lambda: draw_does_it_hold(shown, name, device, routed.pair),
     }
