@@ -88,7 +88,7 @@ def words(table: pd.DataFrame) -> Figure:
         vega.quantitative("lift", title="times an average word", format=".2f"),
         vega.quantitative("count", title="occurrences", format=","),
     ]
-    rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY, **vega.SILENT}
+    rule = {"type": "rule", "strokeDash": [4, 3], "color": INK, **vega.SILENT}
     spec = {
         "params": [],
         "layer": [

@@ -27,6 +27,7 @@ PAGES = {  # what each page shows once it is drawn, by its name
     "start": ".rs-story-word",
     **dict.fromkeys((*ON_ONE_RUN, "ledger", "corpus", "lab"), server.CELLS),
     "models": DOTS,
+    "units": DOTS,
     "evidence": "table",
 }
 

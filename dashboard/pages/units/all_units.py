@@ -17,7 +17,7 @@ PERCENT = st.column_config.NumberColumn(format="percent")
 def draw_plane(shown: Shown, units: Units, u: int) -> None:
     """Draw all units by two quantities that the user chooses; a click opens one."""
     names = list(AXES)
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(key="axes", horizontal=True, gap="medium"):
         x = choose_from_menu(names, "Across", "across", names[1])
         y = choose_from_menu(names, "Up", "up", names[0])
     table = units.table()

@@ -36,7 +36,7 @@ def page() -> None:
     if asked:
         sentence, first = find(units, asked)
         screen.verdict.markdown(f"**{escape(sentence)}**")
-    with screen.picture:
+    with screen.picture, st.container(key="units"):
         left, right = st.columns([3, 2], gap="large")
     with right:
         u = choose_unit(units, units.first if first is None else first, f"{name} {asked}")

@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 from numpy import ndarray
 
-from dashboard.pages.units.texts import NOT_READ, ONE_IN_TENTH, PICTURES
+from dashboard.pages.units.texts import NO_READING, NOT_READ, ONE_IN_TENTH, PICTURES
 from dashboard.runs.units import Units, shipped_texts
 
 
@@ -14,7 +14,9 @@ def draw_readings(units: Units, u: int) -> None:
     kept, row = units.reading, units.row_in_reading(u)
     if units.input == "place":
         st.caption(PICTURES)
-    elif kept is None or row is None:
+    elif kept is None:
+        st.caption(NO_READING)
+    elif row is None:
         st.caption(NOT_READ.format(unit=units.unit))
     else:
         st.caption(ONE_IN_TENTH)
