@@ -28,7 +28,9 @@ def find_word(kept: Kept, word: str, unit: str, input: str = "word") -> Answer:
         return _unknown(kept, word, input), None
     lift = kept["lift"][:, places[0]].astype(float)
     order = np.argsort(-lift, kind="stable")
-    named = [f"{kept['numbers'][u]} ({lift[u]:.1f} times an average {input})" for u in order[:3]]
+    first, *others = order[:3]
+    named = [f"{kept['numbers'][first]} ({lift[first]:.1f} times an average {input})"]
+    named += [f"{kept['numbers'][u]} ({lift[u]:.1f} times)" for u in others]
     count = int(kept["counts"][places[0]])
     units = f"{unit}{'s' * (len(named) > 1)} {listed(named)}"
     return f"“{word}”, which occurs {count:,} times, is taken most by {units}.", int(order[0])

@@ -35,12 +35,13 @@ def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figur
     """Draw each unit as a point, which a click picks.
 
     Args:
-        table: one row per unit, with its number, its label, its short label at the point, and the columns of both axes.
+        table: one row per unit, with its number, label, meaning, label at the point ("short") and both quantities.
         x, y: axes.
         picked: number of the picked unit.
     """
     tips = [
         vega.nominal("label", title="unit"),
+        vega.nominal("meaning"),
         *(vega.quantitative(axis.column, title=axis.name, format=".1%") for axis in (x, y)),
     ]
     pick = {"type": "point", "fields": ["number"], "toggle": False}

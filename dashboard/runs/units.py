@@ -66,6 +66,10 @@ class Units:
         """The name of a unit; "" if it has none."""
         return self.given.get(self.numbers[u]) or str(self.kept["names"][u])
 
+    def meaning_of(self, u: int) -> str:
+        """The user's name of a unit, or its meaning in a few words."""
+        return self.given.get(self.numbers[u]) or meaning(self.kept, u, self.unit)
+
     def label(self, u: int) -> str:
         """A unit with its number and its name."""
         return f"{self.unit} {self.short_label(u)}"

@@ -165,7 +165,7 @@ def test_a_user_names_a_unit(app):
     assert any(text.startswith(f"**Capsule {escape(named)[:12]}") for text in shown_as_markdown(app))
     assert not any("<b>" in text.replace("\\", "!") for text in shown_as_markdown(app))
     data, _ = main_picture(app)
-    assert data["label"][1].startswith("capsule 2 · <b>b</b>")
+    assert data["meaning"][1].startswith("<b>b</b>")
     app.text_input(key=f"name of {FIRST} 2").set_value("").run()
     assert app.selectbox(key="unit").options[1] == units_of(FIRST).short_label(1)
 
@@ -223,7 +223,14 @@ def test_a_network_of_pictures_shows_places(app, of_pictures):
 
 
 TABLE = pd.DataFrame(
-    {"number": [1, 3], "label": ["capsule 1", "capsule 3 · <b>"], "short": ["1", "3"], "a": [0.2, 0.4], "b": [0, 0]}
+    {
+        "number": [1, 3],
+        "label": ["capsule 1", "capsule 3"],
+        "meaning": ["praise", "<b>"],
+        "short": ["1", "3"],
+        "a": [0.2, 0.4],
+        "b": [0, 0],
+    }
 )
 WORDS = pd.DataFrame({"word": ["never", "<b>"], "lift": [3.5, 0.5], "count": [12, 5]})
 A, B = PlaneAxis("a", "a", "first"), PlaneAxis("b", "b", "second")

@@ -11,7 +11,16 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
 MAX_LABELS = 16  # units whose numbers are next to their points
-PERCENT = st.column_config.NumberColumn(format="percent")
+HEADINGS = {  # of the columns with shares, in the words of the definitions
+    "matters": "matters",
+    "flips": "decides",
+    "between": "between texts",
+    "selective": "selective",
+    "evenness": "even",
+    "idle": "idle",
+    "accuracy": "rule is right",
+    "base": "usual answer is right",
+}
 
 
 def draw_plane(shown: Shown, units: Units, u: int) -> None:
@@ -21,7 +30,8 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
         x = choose_from_menu(names, "Across", "across", names[1])
         y = choose_from_menu(names, "Up", "up", names[0])
     table = units.table()
-    table["label"] = [units.label(row) for row in range(len(table))]
+    table["label"] = [f"{units.unit} {number}" for number in units.numbers]
+    table["meaning"] = [units.meaning_of(row) for row in range(len(table))]
     few = len(table) <= MAX_LABELS
     table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(units.numbers)]
     axes = [PlaneAxis(*(text.format(samples=f"{units.sample}s") for text in AXES[side])) for side in (x, y)]
@@ -42,7 +52,6 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
 
 def draw_table(units: Units) -> None:
     """Draw the figures of all units."""
-    shares = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
-    look = dict.fromkeys(shares, PERCENT)
+    look = {name: st.column_config.NumberColumn(heading, format="percent") for name, heading in HEADINGS.items()}
     alt = "All units with their figures"
     st.dataframe(units.table(), hide_index=True, column_config=look, height="content", alt=alt)

@@ -121,7 +121,7 @@ def test_the_nearest_unit_takes_the_most_similar_words():
             " NOT ",
             (
                 "“NOT”, which occurs 7 times, is taken most by capsules 1 (3.0 times an average word) and 3 (1.0 "
-                "times an average word).",
+                "times).",
                 0,
             ),
         ),
