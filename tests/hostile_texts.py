@@ -34,6 +34,9 @@ IN_ADDRESS = (  # names of parameters in addresses
     "scene",
     "parts",
     "toy",
+    "unit",
+    "which",
+    "idea",
 )
 FETCHES = ("Fetch", "Download")  # first words on buttons that need the internet
 PIN = Pin("<b>", "", "routing", "dragg-sst5", "", HOSTILE[7], {"t": ["2"], "edit": EDITS})

@@ -230,7 +230,7 @@ def stamp_of_weights(measurement: str, name: str) -> tuple:
     return about(name).version, *(store.stamp(measurement, name) if name in survey().described else ())
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)  # the page Units asks for those of all networks
 def _measured(measurement: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return store.read(measurement, name)
 

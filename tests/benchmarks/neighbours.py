@@ -27,6 +27,7 @@ PAGES = (
     "corpus",
     "models",
     "lab",
+    "units",
 )
 SIDE = 500  # pixels of an uploaded photograph
 ROWS = 60_000  # rows of an uploaded file

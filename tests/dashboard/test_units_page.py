@@ -277,6 +277,22 @@ def test_an_inspector_says_what_the_picked_unit_means(page):
     assert f"checkpoint%3D{name}%26unit%3D1" in link.query_string
 
 
+OF_TINY = {"kmeans": ("cccaps", "feature", "Feature capsule 2"), "smallnorb": ("em-smallnorb", "part", "Part 2")}
+
+
+@pytest.mark.parametrize("page", OF_TINY)
+def test_an_inspector_of_a_measured_network_names_its_unit(page, add_model, norb, trees):
+    kind, key, begins = OF_TINY[page]
+    name, data = add_model(kind).name, norb if kind == "em-smallnorb" else trees
+    assert main(["units", name, "--data", str(data), "--device", "cpu"]) == 0
+    checkpoints.survey.clear()
+    app = open_app(page)
+    app.query_params |= {"checkpoint": name, key: "2"}
+    app.run()
+    assert not app.exception
+    assert [link for link in app.get("page_link") if link.proto.label.startswith(escape(f"{begins}:"))]
+
+
 def test_an_inspector_says_nothing_about_unmeasured_units(add_model):
     add_model("dragg")
     app = open_app("routing")
