@@ -78,13 +78,18 @@ def say_effect(kept: Kept, u: int, classes: Sequence[str], unit: str, input: str
     if not len(sure):
         return f"On average this {unit} moves no class by more than chance. {ends}"
     most = sorted(sure, key=lambda k: -abs(effect[k]))[:2]
-    return f"It {listed([_move(float(effect[k]), classes[k]) for k in most])}. {ends}"
+    return f"It {listed(_moves([(float(effect[k]), classes[k]) for k in most]))}. {ends}"
 
 
-def _move(change: float, name: str) -> str:
-    """A change of a class's probability, in words."""
-    points = f"{abs(100 * change):.1f} points"
-    return f"adds {points} to “{name}”" if change > 0 else f"takes {points} from “{name}”"
+def _moves(changes: Sequence[tuple[float, str]]) -> list[str]:
+    """Changes of probabilities of classes, in words; a verb is not repeated."""
+    said, before = [], 0.0
+    for change, name in changes:
+        verb, end = ("adds ", "to") if change > 0 else ("takes ", "from")
+        is_again = change * before > 0
+        said.append(f"{verb * (not is_again)}{abs(100 * change):.1f}{' points' * (not is_again)} {end} “{name}”")
+        before = change
+    return said
 
 
 def say_static(kept: Kept, u: int, input: str = "word") -> str:

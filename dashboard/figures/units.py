@@ -68,7 +68,7 @@ def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figur
 def _place(table: pd.DataFrame, axis: PlaneAxis) -> vega.Spec:
     """The places of the points along an axis, so far from its ends that none is cut."""
     low, high = float(table[axis.column].min()), float(table[axis.column].max())
-    span = high - low or max(high, 0.01)
+    span = high - low or high or 1.0
     domain = [max(0.0, low - ROOM * span), high + ROOM * span]
     digits = 0 if span > 0.05 else 1 if span > 0.005 else 2
     labels = {"format": f".{digits}%", "tickCount": 5}

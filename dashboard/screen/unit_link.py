@@ -17,6 +17,7 @@ def draw_meaning(name: str, number: int) -> None:
     """
     says = meaning_of(name, number)
     if says is not None:
-        look = {"icon": ":material/category_search:", "help": "What it takes and does over many texts"}
+        help = f"{escape(says)}. Open what it takes and does over many texts."
+        look = {"icon": ":material/category_search:", "help": help}
         query = link_to({"checkpoint": name, "unit": str(number)})
         st.page_link(page_file("units"), label=escape(says), query_params=query, **look)

@@ -97,6 +97,14 @@ def test_an_effect_is_said_in_points_with_the_answers_that_change():
     )
 
 
+def test_two_effects_in_one_direction_have_one_verb():
+    both = {"effect": [[0.1, 0.2], [0, 0]], "effect_high": [[0.15, 0.3], [0, 0]], "effect_low": [[0.05, 0.1], [0, 0]]}
+    says = units.say_effect(kept(**both), 0, CLASSES, "capsule")
+    assert says.startswith("It adds 20.0 points to “good” and 10.0 to “bad”. ")
+    one = kept(effect_low=[[-0.1, -0.3], [0, 0]])
+    assert units.say_effect(one, 0, CLASSES, "capsule").startswith("It takes 20.0 points from “good”. ")
+
+
 @pytest.mark.parametrize(
     ("between", "says"),
     [
