@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from core import cli, manifest
 from core.measured import store
-from core.sentences.units import label, most_taken, say_effect, say_rule, say_static
+from core.sentences.units import INPUTS, label, most_taken, say_effect, say_rule, say_static
 from core.sentences.words import capital, listed
 from core.trace import BY_KIND
 
@@ -42,17 +42,17 @@ def run(args: argparse.Namespace) -> None:
     kept = store.read("units", args.name)
     if kept is None:
         raise ValueError(f"the units of {args.name} are not measured; --data DIR measures them")
-    unit = BY_KIND[about.kind].inner_unit
+    unit, input = BY_KIND[about.kind].inner_unit, INPUTS[BY_KIND[about.kind].reads]
     if args.json:
         print(json.dumps(list(as_records(kept, about.classes, unit)), indent=1))
         return
     print(f"{args.name}, {len(kept['numbers'])} {unit}s, {kept['data']}")
     for u in np.argsort(-kept["matters"], kind="stable"):
         print(f"\n{capital(label(kept, u, unit))}")
-        print(f"  {say_rule(kept, u, unit)}")
+        print(f"  {say_rule(kept, u, unit, input)}")
         if words := most_taken(kept, u, N_WORDS):
             print(f"  It takes most of {listed(words)}.")
-        print(f"  {say_effect(kept, u, about.classes, unit)} {say_static(kept, u)}")
+        print(f"  {say_effect(kept, u, about.classes, unit, input)} {say_static(kept, u, input)}")
 
 
 def _measure(args: argparse.Namespace) -> None:

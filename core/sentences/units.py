@@ -10,9 +10,16 @@ from core.sentences.words import listed
 Kept = Mapping[str, ndarray]  # the arrays "units" of ``core.measured.store``
 TAKES, ACTIVE = "takes", "active"  # the two aims of a rule
 NO_RULE = "no simple rule"
+INPUTS = {"text": "word", "pictures": "place"}  # what units take from, by what a network reads
 SAMPLES = {"word": "text", "place": "pair"}  # what a network reads as a whole, by its inputs
 MAX_NAMED = 3  # units that are named in a row
 STATIC, CHANGING = 0.2, 0.6  # shares of variance between texts
+
+
+def label(kept: Kept, u: int, unit: str) -> str:
+    """The number of a unit with its name, if it has one. Arguments as in ``meaning``."""
+    name = str(kept["names"][u])
+    return f"{unit} {kept['numbers'][u]}{f' · {name}' * bool(name)}"
 
 
 def meaning(kept: Kept, u: int, unit: str) -> str:

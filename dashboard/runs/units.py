@@ -12,7 +12,7 @@ from core.analysis.rules import Text, matching, score
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.inputs.text import tokenize
-from core.sentences.units import SAMPLES, meaning
+from core.sentences.units import INPUTS, SAMPLES, meaning
 from dashboard.runs import checkpoints
 
 
@@ -39,7 +39,7 @@ class Units:
     @property
     def input(self) -> str:
         """The inputs that the units take from, in the singular: "word" or "place"."""
-        return "place" if checkpoints.record_of(self.name).reads == "pictures" else "word"
+        return INPUTS[checkpoints.record_of(self.name).reads]
 
     @property
     def sample(self) -> str:

@@ -40,6 +40,7 @@ BETTER = {"low": [0.05, 0.01]}  # the second unit's rule beats the usual answer
 
 def test_a_unit_with_a_name_means_it_and_another_has_no_rule():
     assert units.meaning(kept(), 0, "capsule") == "negations"
+    assert [units.label(kept(), u, "capsule") for u in (0, 1)] == ["capsule 1 · negations", "capsule 3"]
     assert units.meaning(kept(), 1, "capsule") == "no simple rule"
 
 
