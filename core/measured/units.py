@@ -17,10 +17,10 @@ from core.networks import network_of
 from core.networks.base import UnitRun
 from core.networks.probe import typed
 from core.networks.run import check
+from core.sentences.units import ACTIVE, TAKES
 
 N_TEXTS, N_PAIRS = 2000, 480  # evenly spaced samples of a split
 MAX_UNITS = 64  # the units that matter most are described
-TAKES, ACTIVE = "takes", "active"  # the two aims of a rule
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:

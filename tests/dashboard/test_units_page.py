@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from core.analysis.rules import matching
@@ -13,6 +14,7 @@ from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.units import PlaneAxis
 from dashboard.pages.units import readings
 from dashboard.runs import checkpoints
+from dashboard.runs.sources import Source
 from dashboard.runs.units import meaning_of, measured_networks, units_of
 from dashboard.screen.markdown import escape
 from tests.dashboard.app import download_labels, main_picture, open_app, open_tab, shown_as_markdown, titles
@@ -310,3 +312,19 @@ def test_a_link_opens_a_unit_whatever_was_open_before(app):
     app.run()
     assert not app.exception
     assert app.selectbox(key="unit").value == 1
+
+
+def test_texts_of_the_test_split_are_read_where_they_are(app, monkeypatch, trees):
+    assert not any(control.key == "read" for control in app.run().get("button_group"))
+    monkeypatch.setattr(readings, "may_read_split", lambda name: True)
+    texts = pa.table({"text": [f"text {k} <b>x</b>" for k in range(2_210)]})
+    monkeypatch.setattr(readings, "read_test_split", lambda name: Source("the test split", texts))
+    app.query_params["read"] = readings.SPLIT
+    app.run()
+    assert not app.exception
+    units = units_of(FIRST)
+    first = int(units.kept["texts"][units.first, -1, 1])
+    (shown,) = [html.proto.body for html in app.get("html") if html.proto.body.startswith('<ol class="rs-tenths"')]
+    assert f"text {first} " in shown.replace("<b>", "").replace("</b>", "").replace("&lt;b&gt;", "")
+    assert "<b>x" not in shown
+    assert any("text of the test split from each tenth" in text for text in shown_as_markdown(app))

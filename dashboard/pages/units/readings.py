@@ -5,25 +5,37 @@ from html import escape
 import streamlit as st
 from numpy import ndarray
 
-from dashboard.pages.units.texts import NO_READING, NOT_READ, ONE_IN_TENTH, PICTURES
+from core.datasets import corpus_of
+from dashboard.pages.units.texts import NO_READING, NOT_READ, ONE_IN_TENTH, PICTURES, SENTENCES, SPLIT
+from dashboard.runs import checkpoints
+from dashboard.runs.sources import has_test_split, is_joined, read_test_split
 from dashboard.runs.units import Units, shipped_texts
+from dashboard.screen.inputs import choose_option
 
 
 def draw_readings(units: Units, u: int) -> None:
     """Draw a text for each tenth of a unit's activation, the strongest first, with the words it takes marked."""
-    kept, row = units.reading, units.row_in_reading(u)
     if units.input == "place":
         st.caption(PICTURES)
-    elif kept is None:
+        return
+    of_split = may_read_split(units.name) and choose_option([SENTENCES, SPLIT], "Texts", "read", bare=True) == SPLIT
+    kept, row = (units.kept, u) if of_split else (units.reading, units.row_in_reading(u))
+    if kept is None:
         st.caption(NO_READING)
     elif row is None:
         st.caption(NOT_READ.format(unit=units.unit))
     else:
-        st.caption(ONE_IN_TENTH)
-        texts, tenths = shipped_texts(), range(kept["texts"].shape[1])
-        chosen = [(texts[int(kept["texts"][row, tenth, 1])], kept["top"][row, tenth, 1]) for tenth in reversed(tenths)]
-        items = "".join(f"<li>{marked(text, spans)}</li>" for text, spans in chosen)
-        st.html(f'<ol class="rs-tenths" reversed>{items}</ol>')
+        st.caption(ONE_IN_TENTH.format(of="text of the test split" if of_split else "sentence of 500"))
+        texts = read_test_split(units.name).rows["text"] if of_split else shipped_texts()
+        numbers, spans = kept["texts"][row, ::-1, 1].tolist(), kept["top"][row, ::-1, 1]
+        items = (f"<li>{marked(str(texts[k]), words)}</li>" for k, words in zip(numbers, spans, strict=True))
+        st.html(f'<ol class="rs-tenths" reversed>{"".join(items)}</ol>')
+
+
+def may_read_split(name: str) -> bool:
+    """Whether the texts of the test split are here as the network read them."""
+    corpus = corpus_of(checkpoints.about(name).corpus)
+    return corpus is not None and is_joined(corpus) and has_test_split(name)
 
 
 def marked(text: str, spans: ndarray) -> str:

@@ -13,11 +13,11 @@ RENAME_HELP = "Only you see this name. It lasts until you close the page."
 NOT_MEASURED = "The units of this network are not measured. `python -m core.measured units {name}` measures them."
 DATA = "A point is a {unit}; click one to open it. Measured on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
+SENTENCES, SPLIT = "Sentences of the program", "Test split"
 NO_READING = "The sentences of the program were not run through this network."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
 ONE_IN_TENTH = (
-    "One sentence of 500 from each tenth of its activation, the strongest (10) first. In bold: the words of which it "
-    "takes most."
+    "One {of} from each tenth of its activation, the strongest (10) first. In bold: the words of which it takes most."
 )
 IDEA = "Your rule: a regular expression that a word must match"
 IDEA_HELP = "For example `^(not|never|no)$`, or `ly$`. The rule holds for a text that has such a word."
