@@ -14,27 +14,41 @@ INPUTS = {"text": "word", "pictures": "place"}  # what units take from, by what 
 SAMPLES = {"word": "text", "place": "pair"}  # what a network reads as a whole, by its inputs
 MAX_NAMED = 3  # units that are named in a row
 STATIC, CHANGING = 0.2, 0.6  # shares of variance between texts
+WEAK = 0.03  # gain in accuracy below which a rule is called weak
+MOSTLY = 0.5  # a unit that does nothing in more texts than this has no name
 
 
 def label(kept: Kept, u: int, unit: str) -> str:
     """The number of a unit with its name, if it has one. Arguments as in ``meaning``."""
-    name = str(kept["names"][u])
+    name = name_of(kept, u)
     return f"{unit} {kept['numbers'][u]}{f' · {name}' * bool(name)}"
 
 
+def is_idle(kept: Kept, u: int) -> bool:
+    """Whether a unit does nothing in most texts."""
+    return float(kept["idle"][u]) > MOSTLY
+
+
+def name_of(kept: Kept, u: int) -> str:
+    """The name that a rule gave to a unit; "" if it has none, or does nothing in most texts."""
+    return "" if is_idle(kept, u) else str(kept["names"][u])
+
+
 def meaning(kept: Kept, u: int, unit: str) -> str:
-    """The meaning of a unit in a few words: its name, a rule that it shares with others, or that there is none.
+    """The meaning of a unit in a few words: its name, a rule that is no name of its own, or that there is none.
 
     Args:
         kept: arrays of all units.
         u: row of the unit.
         unit: unit in the singular, such as "capsule".
     """
-    name, alike = str(kept["names"][u]), str(kept["alike"][u]).split()
-    if name:
+    alike = str(kept["alike"][u]).split()
+    if is_idle(kept, u):
+        return "does nothing in most cases"
+    if name := name_of(kept, u):
         return name
     is_good = kept["low"][u] > 0 and alike
-    return f"{kept['rules'][u]}, like {_others(alike, unit)}" if is_good else NO_RULE
+    return f"no name of its own ({kept['rules'][u]}, like {_others(alike, unit)})" if is_good else NO_RULE
 
 
 def _others(numbers: Sequence[str], unit: str) -> str:
@@ -54,15 +68,17 @@ def say_rule(kept: Kept, u: int, unit: str, input: str = "word") -> str:
     rule, aim, alike = str(kept["rules"][u]), str(kept["aims"][u]), str(kept["alike"][u])
     accuracy, base = float(kept["accuracy"][u]), float(kept["base"][u])
     of = f"{input}s" if aim == TAKES else f"{SAMPLES[input]}s"
-    numbers = f"right for {accuracy:.1%} of the {of} kept apart; always giving the usual answer: {base:.1%}"
+    numbers = f"is right for {accuracy:.1%} of the {of} kept apart; always giving the usual answer, for {base:.1%}."
     if kept["low"][u] <= 0:
-        return f"No simple rule says what it takes or when it is active. The best one, {rule}, is {numbers}."
+        return f"No simple rule says what it takes or when it is active. The best one, “{rule}”, {numbers}"
     verb = f"It takes {rule}" if aim == TAKES else f"It is active in {_texts(rule, of)}"
-    if kept["names"][u]:
-        return f"{verb}: {numbers}."
-    if alike:
-        return f"{verb}, like {_others(alike.split(), unit)}, so this is not its name: {numbers}."
-    return f"{verb}: {numbers}. The rule of another {unit} fits it better, so this is not its name."
+    says = f"{verb}. This {'weak ' * (accuracy - base < WEAK)}rule {numbers}"
+    if name_of(kept, u):
+        return says
+    if is_idle(kept, u):
+        return f"{says} It is no name, since the {unit} does nothing in most {SAMPLES[input]}s."
+    fits = f"It also fits {_others(alike.split(), unit)} best" if alike else f"The rule of another {unit} fits better"
+    return f"{says} {fits}, so it is no name."
 
 
 def _texts(rule: str, of: str) -> str:
@@ -80,8 +96,8 @@ def say_effect(kept: Kept, u: int, classes: Sequence[str], unit: str, input: str
     sure = np.flatnonzero((low > 0) | (high < 0))
     flips, idle = float(kept["flips"][u]), float(kept["idle"][u])
     ends = f"Without it, {flips:.1%} of the answers change."
-    if idle > 0.5:
-        ends += f" In {idle:.0%} of the {SAMPLES[input]}s it does nothing."
+    if is_idle(kept, u):
+        return f"It does nothing in {idle:.0%} of the {SAMPLES[input]}s. {ends}"
     if not len(sure):
         return f"On average this {unit} moves no class by more than chance. {ends}"
     most = sorted(sure, key=lambda k: -abs(effect[k]))[:2]

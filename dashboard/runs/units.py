@@ -6,13 +6,15 @@ from math import isqrt
 
 import numpy as np
 import pandas as pd
+from jaxtyping import Int
 from numpy import ndarray
 
-from core.analysis.rules import Text, matching, score
+from core.analysis.rules import Text, library, matching, score
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.inputs.text import tokenize
-from core.sentences.units import INPUTS, SAMPLES, meaning
+from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of
+from core.sentences.words import listed
 from dashboard.runs import checkpoints
 
 
@@ -64,7 +66,7 @@ class Units:
 
     def name_of(self, u: int) -> str:
         """The name of a unit; "" if it has none."""
-        return self.given.get(self.numbers[u]) or str(self.kept["names"][u])
+        return self.given.get(self.numbers[u]) or name_of(self.kept, u)
 
     def meaning_of(self, u: int) -> str:
         """The user's name of a unit, or its meaning in a few words."""
@@ -97,6 +99,14 @@ class Units:
         order = np.argsort(-lift, kind="stable")[:n]
         kept = {"word": self.kept["words"], "lift": lift, "count": self.kept["counts"]}
         return pd.DataFrame({column: values[order] for column, values in kept.items()})
+
+    def words_of_rule(self, u: int) -> pd.DataFrame:
+        """The words that a unit's rule on words holds for, as in ``words``; empty for a rule on texts."""
+        chosen = [rule for rule in library(self.classes) if rule.name == str(self.kept["rules"][u]) and rule.of_word]
+        table = self.words(u, len(self.kept["words"]))
+        if not chosen or str(self.kept["aims"][u]) != TAKES:
+            return table[:0]
+        return table[[chosen[0].of_word([word], 0) for word in table["word"]]]
 
     def places(self, u: int) -> ndarray | None:
         """The amounts that a unit takes from the places of a picture, [row, column].
@@ -150,8 +160,19 @@ def shipped_texts() -> list[str]:
     return [sentence.text for sentence in sentences()]
 
 
+FILMS, NEWS = ("film", "product"), ("world", "sports", "business", "science")  # topics of the program's sentences
+
+
+def at_home(numbers: Int[ndarray, "d m"], name: str) -> list[int]:
+    """The place in each tenth of a sentence on what the network was trained on; the middle one if there is none."""
+    corpus = corpus_of(checkpoints.about(name).corpus)
+    topics = NEWS if corpus is not None and corpus.subject == "topic" else FILMS
+    fits = [[sentences()[k].topic in topics for k in of_tenth] for of_tenth in numbers.tolist()]
+    return [of_tenth.index(True) if any(of_tenth) else 1 for of_tenth in fits]
+
+
 def score_idea(units: Units, u: int, pattern: str) -> str:
-    """One sentence on how well a regular expression predicts when a unit is active in the program's sentences.
+    """Sentences on how well a regular expression predicts when a unit is active, and on what it takes from such words.
 
     Raises:
         ValueError: the expression is not valid, or the unit has no kept activations on these sentences.
@@ -165,9 +186,29 @@ def score_idea(units: Units, u: int, pattern: str) -> str:
     predicted = np.array([rule.on_text(Text([word.text for word in tokenize(text.text)], "")) for text in texts])
     usual = bool(truth[~held_out].mean() > 0.5)
     scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
+    if predicted.all() or not predicted.any():
+        share = "every" if predicted.all() else "no"
+        return f"Your rule holds for {share} sentence, so it predicts nothing. {_taken(units, u, pattern)}"
     verdict = "better than" if scored.low > 0 else "worse than" if scored.high < 0 else "no better, beyond chance, than"
     return (
-        f"Your rule holds for {predicted.mean():.0%} of the sentences and is right about {units.unit} "
-        f"{units.kept['numbers'][u]} in {scored.accuracy:.1%} of those kept apart: {verdict} always giving the usual "
-        f"answer ({scored.base:.1%})."
+        f"Your rule holds for {predicted.mean():.0%} of the program's sentences. It predicts when {units.unit} "
+        f"{units.kept['numbers'][u]} is active in {scored.accuracy:.1%} of the {held_out.sum()} sentences kept apart: "
+        f"{verdict} always giving the usual answer ({scored.base:.1%}). {_taken(units, u, pattern)}"
     )
+
+
+def _taken(units: Units, u: int, pattern: str) -> str:
+    """One sentence on the amounts that a unit takes from the words that match a regular expression."""
+    rule, table = matching(pattern), units.words(u, len(units.kept["words"]))
+    matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
+    if not len(matches):
+        return f"No word that occurs often enough in {units.data} matches it."
+    mean = np.average(matches["lift"], weights=matches["count"])
+    most_of = most(matches)
+    return f"From the {len(matches)} frequent words that match, it takes {mean:.1f} times an average word: {most_of}."
+
+
+def most(table: pd.DataFrame, n: int = 5) -> str:
+    """The first words of a table with the amounts that a unit takes, as in "never (3.2) and not (2.9)"."""
+    pairs = zip(table["word"][:n], table["lift"][:n], strict=True)
+    return f"{listed([f'{word} ({lift:.1f})' for word, lift in pairs])}"

@@ -34,7 +34,8 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
     table["meaning"] = [units.meaning_of(row) for row in range(len(table))]
     few = len(table) <= MAX_LABELS
     table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(units.numbers)]
-    axes = [PlaneAxis(*(text.format(samples=f"{units.sample}s") for text in AXES[side])) for side in (x, y)]
+    names_of = {"sample": units.sample, "samples": f"{units.sample}s", "input": units.input}
+    axes = [PlaneAxis(*(text.format(**names_of) for text in AXES[side])) for side in (x, y)]
     figure = plane(table, *axes, units.numbers[u])
     key = f"units {units.name} {x} {y}"
 

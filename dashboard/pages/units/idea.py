@@ -11,7 +11,8 @@ from dashboard.screen.outputs import go_on_after_error
 
 def draw_idea(units: Units, u: int) -> None:
     """Let the user write a rule, and say how well it predicts when the unit is active."""
-    pattern = st.text_input(IDEA, placeholder=IDEA_HELP, max_chars=200, **in_address("idea"))
+    label = IDEA.format(unit=units.unit, number=units.numbers[u])
+    pattern = st.text_input(label, placeholder=IDEA_HELP, max_chars=200, **in_address("idea"))
     if pattern.strip():
         with go_on_after_error():
             st.markdown(f"**{escape(score_idea(units, u, pattern.strip()))}**")

@@ -15,6 +15,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.units import measured_networks, units_of
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -43,6 +44,7 @@ def page() -> None:
         draw_panel(shown, units, u)
     with left:
         draw_plane(shown, units, u)
+        draw_page_link(name, "Type a sentence in this network's page")
         draw_readings(units, u)
     sections = {
         "All units": lambda: draw_table(units),

@@ -7,7 +7,8 @@ from core.sentences.units import nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
-from dashboard.runs.units import Units
+from dashboard.pages.units.texts import RULE
+from dashboard.runs.units import Units, most
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
@@ -19,6 +20,9 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     kept, unit, input = units.kept, units.unit, units.input
     named = f"**{escape(capital(units.label(u)))}.** " if units.name_of(u) else ""
     st.markdown(named + escape(say_rule(kept, u, unit, input)))
+    rule = units.words_of_rule(u)
+    if len(rule):
+        st.caption(escape(RULE.format(rule=kept["rules"][u], words=most(rule))))
     _draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
     title = f"Effect of {unit} {units.numbers[u]}"

@@ -6,10 +6,10 @@ import streamlit as st
 from numpy import ndarray
 
 from core.datasets import corpus_of
-from dashboard.pages.units.texts import NO_READING, NOT_READ, ONE_IN_TENTH, PICTURES, SENTENCES, SPLIT
+from dashboard.pages.units.texts import HOME, NO_READING, NOT_READ, OF, ONE_IN_TENTH, PICTURES, SENTENCES, SPLIT
 from dashboard.runs import checkpoints
 from dashboard.runs.sources import has_test_split, is_joined, read_test_split
-from dashboard.runs.units import Units, shipped_texts
+from dashboard.runs.units import Units, at_home, shipped_texts
 from dashboard.screen.inputs import choose_option
 
 
@@ -25,10 +25,11 @@ def draw_readings(units: Units, u: int) -> None:
     elif row is None:
         st.caption(NOT_READ.format(unit=units.unit))
     else:
-        st.caption(ONE_IN_TENTH.format(of="text of the test split" if of_split else "sentence of 500"))
+        st.caption(ONE_IN_TENTH.format(of=OF[of_split], home="" if of_split else HOME))
         texts = read_test_split(units.name).rows["text"] if of_split else shipped_texts()
-        numbers, spans = kept["texts"][row, ::-1, 1].tolist(), kept["top"][row, ::-1, 1]
-        items = (f"<li>{marked(str(texts[k]), words)}</li>" for k, words in zip(numbers, spans, strict=True))
+        chosen = [1] * len(kept["texts"][row]) if of_split else at_home(kept["texts"][row], units.name)
+        pairs = [(kept["texts"][row, t, n], kept["top"][row, t, n]) for t, n in reversed(list(enumerate(chosen)))]
+        items = (f"<li>{marked(str(texts[int(k)]), words)}</li>" for k, words in pairs)
         st.html(f'<ol class="rs-tenths" reversed>{"".join(items)}</ol>')
 
 

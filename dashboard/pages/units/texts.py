@@ -16,18 +16,26 @@ PICTURES = "This network reads pictures, so it has no texts."
 SENTENCES, SPLIT = "Sentences of the program", "Test split"
 NO_READING = "The sentences of the program were not run through this network."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
+OF = {  # what is read, by whether it comes from the test split
+    False: "One of the program's 500 sentences for each tenth of them",
+    True: "One text of the test split for each tenth of them",
+}
+HOME = " They were written for this program: the figures above come from the test split."
 ONE_IN_TENTH = (
-    "One {of} from each tenth of its activation, the strongest (10) first. In bold: the words of which it takes most."
+    "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
 )
-IDEA = "Your rule: a regular expression that a word must match"
-IDEA_HELP = "For example `^(not|never|no)$`, or `ly$`. The rule holds for a text that has such a word."
+IDEA = "Is {unit} {number} active in sentences that have a word like …? (a regular expression)"
+IDEA_HELP = "For example `^(not|never|no)$`: whole words; or `ly$`: words that end in ly"
 IDEA_HOW = (
-    "A unit is active in a text if its activation is in the highest quarter. The rule is tested on the half of the "
-    "program's sentences on which no rule was chosen."
+    "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
+    "quarter of the sentences in which its activation is highest. The rule is tested on every second of the program's "
+    "500 sentences, so its usual answer differs a little from that of the test split above. What it takes from the "
+    "words is measured on the test split."
 )
+RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
     "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),
-    "How static": PlaneAxis("between", "variance between {samples}", "variance between {samples}; 0: static"),
+    "How static": PlaneAxis("between", "variance between {samples}", "how much the same {input} varies by {sample}"),
     "How selective": PlaneAxis("selective", "takes twice the average from", "inputs with twice the average"),
     "How even": PlaneAxis("evenness", "evenness", "evenness; 100%: takes all alike"),
     "How often idle": PlaneAxis("idle", "idle in", "{samples} in which it does nothing"),
@@ -44,6 +52,8 @@ DEFINITIONS = """
 - **Idle**: the share of texts in which no class moves by 0.1 points without it.
 - **Selective**: the share of words from which it takes at least twice the average.
 - **Even**: the entropy of what it takes. 100%: the same from every word; 0%: all from one word.
+- **Activation**: the length |v| of a capsule, f(a) of an EM part, the words that an AGT layer selects, the length of a
+  feature capsule, or the value of a component. It says how strongly the unit speaks, not for which class.
 - **Active**: in the quarter of the texts in which its activation is highest.
 - **Between texts**: the part of the variance of what it takes that is not explained by the word itself. 0 is a static
   unit, which works like a list of words with weights.

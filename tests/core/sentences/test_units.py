@@ -9,7 +9,7 @@ CLASSES = ("bad", "good")
 
 
 def kept(**changed):
-    """Two capsules, 1 and 3: the first takes "not" and has a name, the second takes "film" and does nothing."""
+    """Two capsules, 1 and 3: the first takes "not" and has a name, the second takes "film" and moves no class."""
     arrays = {
         "numbers": [1, 3],
         "words": ["film", "not"],
@@ -20,7 +20,7 @@ def kept(**changed):
         "effect_high": [[0.15, -0.1], [0.01, 0.01]],
         "matters": [0.2, 0],
         "flips": [0.125, 0],
-        "idle": [0.25, 0.75],
+        "idle": [0.25, 0.4],
         "between": [0.15, 0.7],
         "overlap": [[1, -0.5], [-0.5, 1]],
         "names": ["negations", ""],
@@ -50,38 +50,47 @@ def test_a_unit_with_a_name_means_it_and_another_has_no_rule():
 )
 def test_units_that_share_a_rule_are_named_or_counted(alike, others):
     shared = kept(alike=["", alike], **BETTER)
-    assert units.meaning(shared, 1, "capsule") == f"short texts, like {others}"
+    assert units.meaning(shared, 1, "capsule") == f"no name of its own (short texts, like {others})"
     assert units.say_rule(shared, 1, "capsule") == (
-        f"It is active in short texts, like {others}, so this is not its name: right for 75.0% of the texts kept "
-        "apart; always giving the usual answer: 75.0%."
+        "It is active in short texts. This weak rule is right for 75.0% of the texts kept apart; always giving the "
+        f"usual answer, for 75.0%. It also fits {others} best, so it is no name."
     )
 
 
 def test_the_sentence_on_a_name_has_its_accuracy():
     assert units.say_rule(kept(), 0, "capsule") == (
-        "It takes negations: right for 90.0% of the words kept apart; always giving the usual answer: 80.0%."
+        "It takes negations. This rule is right for 90.0% of the words kept apart; always giving the usual answer, for "
+        "80.0%."
     )
 
 
 def test_a_rule_no_better_than_the_usual_answer_says_so():
     assert units.say_rule(kept(), 1, "capsule") == (
-        "No simple rule says what it takes or when it is active. The best one, short texts, is right for 75.0% of the "
-        "texts kept apart; always giving the usual answer: 75.0%."
+        "No simple rule says what it takes or when it is active. The best one, “short texts”, is right for 75.0% of "
+        "the texts kept apart; always giving the usual answer, for 75.0%."
     )
 
 
 def test_a_rule_that_fits_another_unit_better_is_no_name():
     sentence = units.say_rule(kept(**BETTER), 1, "capsule")
-    assert sentence.endswith("The rule of another capsule fits it better, so this is not its name.")
+    assert sentence.endswith("The rule of another capsule fits better, so it is no name.")
     assert units.meaning(kept(**BETTER), 1, "capsule") == "no simple rule"
 
 
 @pytest.mark.parametrize(
     ("rule", "input", "begins"),
     [
-        ("bad answers", "word", "It is active in texts that are answered “bad”: right for 75.0% of the texts"),
-        ("bad answers", "place", "It is active in pairs that are answered “bad”: right for 75.0% of the pairs"),
-        ("praise", "word", "It is active in texts with praise: right"),
+        (
+            "bad answers",
+            "word",
+            "It is active in texts that are answered “bad”. This weak rule is right",
+        ),
+        (
+            "bad answers",
+            "place",
+            "It is active in pairs that are answered “bad”. This weak rule is right",
+        ),
+        ("praise", "word", "It is active in texts with praise. This weak rule"),
     ],
 )
 def test_a_rule_on_texts_is_said_in_words(rule, input, begins):
@@ -93,8 +102,17 @@ def test_an_effect_is_said_in_points_with_the_answers_that_change():
         "It takes 20.0 points from “good” and adds 10.0 points to “bad”. Without it, 12.5% of the answers change."
     )
     assert units.say_effect(kept(), 1, CLASSES, "part", "place") == (
-        "On average this part moves no class by more than chance. Without it, 0.0% of the answers change. In 75% of "
-        "the pairs it does nothing."
+        "On average this part moves no class by more than chance. Without it, 0.0% of the answers change."
+    )
+
+
+def test_a_unit_that_does_nothing_in_most_texts_has_no_name():
+    idle = kept(idle=[0.75, 0.25])
+    assert units.meaning(idle, 0, "capsule") == "does nothing in most cases"
+    assert units.label(idle, 0, "capsule") == "capsule 1"
+    assert units.say_rule(idle, 0, "capsule").endswith("It is no name, since the capsule does nothing in most texts.")
+    assert units.say_effect(idle, 0, CLASSES, "capsule") == (
+        "It does nothing in 75% of the texts. Without it, 12.5% of the answers change."
     )
 
 
@@ -172,7 +190,7 @@ ANSWERS = {
     "speaks most for “bad”": ("Capsule 1 speaks most for “bad”: it adds 10.0 points to it.", 0),
     "speaks most for “good”": ("No capsule adds to “good” by more than chance.", None),
     "is most static": ("Capsule 1 is most static: 15% of its variance lies between texts.", 0),
-    "is most often idle": ("Capsule 3 is most often idle: in 75% of the texts it does nothing.", 1),
+    "is most often idle": ("Capsule 3 is most often idle: in 40% of the texts it does nothing.", 1),
     "has the closest twin": (
         "Capsule 1 has the closest twin, capsule 3: what they take has correlation -0.50.",
         0,
