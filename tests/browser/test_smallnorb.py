@@ -341,6 +341,7 @@ def check_the_keyboard_moves_both_scrubbers_and_picks_a_part(page):
     page.locator(".rs-scrubber[data-param=iteration] .rs-range").focus()
     page.keyboard.press("Home")
     expect(scrubber_value(page, "iteration")).to_have_text("1 of 3")
+    wait_until_rested(page)  # an answer of the server may choose the part, and draws its input again
     part = page.get_by_label("Part", exact=True)
     before = int(part.input_value())
     part.focus()
