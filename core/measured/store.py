@@ -145,9 +145,9 @@ def read(quantity: str, name: str) -> dict[str, ndarray] | None:
     return arrays if is_valid and str(arrays["sha256"]) == describe(name).sha256 else None
 
 
-def stamp(quantity: str, name: str) -> tuple[str, int]:
-    """The path of a measurement and the time it was written, in nanoseconds; 0 if there is none."""
-    return _stamp(_path(quantity, name))
+def stamp_in(folder: Path, quantity: str) -> tuple[str, int]:
+    """The path of a measurement in a checkpoint's folder and the time it was written, in nanoseconds; 0 if none."""
+    return _stamp(folder / f"{quantity}.npz")
 
 
 def check_keeps(quantity: str, name: str) -> None:

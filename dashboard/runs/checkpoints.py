@@ -227,7 +227,9 @@ def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(measurement: str, name: str) -> tuple:
     """A value that changes when the arrays are measured again or the checkpoint is retrained."""
-    return about(name).version, *(store.stamp(measurement, name) if name in survey().described else ())
+    shared = survey()
+    folder = shared.folders.get(name) if name in shared.described else None
+    return about(name).version, *(store.stamp_in(folder, measurement) if folder else ())
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)  # the page Units asks for those of all networks
