@@ -13,6 +13,7 @@ from core import explain, pictures
 from core.analysis import novelty
 from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
+from core.datasets.toyrig import kept
 from core.measured import features
 from core.networks import run
 from core.networks.run import ClassCapsules
@@ -74,8 +75,14 @@ def reason_for_doubt(pair: np.ndarray) -> Doubt | None:
 def rendered(
     category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]
 ) -> Pictures:
-    """Views of a built-in toy, sorted by elevation, then azimuth, both in degrees."""
-    images = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
+    """Views of a built-in toy, sorted by elevation, then azimuth, both in degrees.
+
+    The turn that a page opens on is kept. All others are rendered, which takes two seconds.
+    """
+    if (azimuths, elevations, lighting) == (AZIMUTHS, (kept.ELEVATION,), kept.LIGHTING):
+        images = kept.read_turn(category, instance)[None]
+    else:
+        images = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
     directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
     return _pictures(images.reshape(-1, *images.shape[2:]), np.array(directions, float))
 

@@ -6,7 +6,7 @@ from PIL import Image
 
 from core import zoo
 from core.datasets import smallnorb, toyrig
-from core.datasets.toyrig import contact_sheet, render
+from core.datasets.toyrig import contact_sheet, kept, render
 from core.datasets.toyrig.__main__ import main
 from core.datasets.toyrig.boxes import Boxes
 from core.datasets.toyrig.camera import Stage
@@ -151,6 +151,31 @@ def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
             predicted = class_capsules(checkpoint, in_two_lights).probabilities.argmax(1)
             right.append((predicted == category).mean())
     assert np.mean(right) > 0.55
+
+
+@pytest.mark.skipif(not HAS_EMBREE, reason="the kept pictures were made with Embree")
+@pytest.mark.parametrize("toy", [(0, 0), (4, 9)])
+def test_a_kept_turn_is_what_is_rendered(toy):
+    turn = kept.read_turn(*toy)
+    assert turn.shape == (18, 2, 96, 96)
+    for k in (0, 7):
+        rendered = toyrig.photographs(*toy, [toyrig.AZIMUTHS[k]], [kept.ELEVATION])[0, 0, kept.LIGHTING]
+        np.testing.assert_array_equal(turn[k], rendered)
+
+
+def test_a_turn_is_written_without_loss(tmp_path, monkeypatch):
+    pictures = np.random.default_rng(0).integers(0, 256, (1, 18, 6, 2, 96, 96)).astype(np.uint8)
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / "turns")
+    monkeypatch.setattr(toyrig, "photographs", lambda *_, **__: pictures)
+    monkeypatch.setattr(toyrig, "KINDS", (("cow",),))
+    assert kept.main([]) == 0
+    np.testing.assert_array_equal(kept.read_turn(0, 0), pictures[0, :, kept.LIGHTING])
+    with pytest.raises(ValueError, match="No turn is kept of toy 1 of category 0"):
+        kept.read_turn(0, 1)
+
+
+def test_a_turn_of_every_toy_is_kept():
+    assert {tuple(map(int, path.stem.split("-"))) for path in kept.FOLDER.glob("*.webp")} == set(ALL)
 
 
 def test_the_contact_sheet_shows_every_toy(tmp_path, monkeypatch):
