@@ -34,8 +34,9 @@ class Trained:
         checkpoint: checkpoint with the weights that were best on the dev split, or those at the end of the training.
         dev, test: these splits of the corpus.
         n: number of samples per epoch.
-        run: dictionary returned by ``fit``, without "kept".
-        kept: averaged weights by the share of the training after which they were kept.
+        run: dictionary returned by ``fit``, without "kept". After trainings that went on from each other, it is that
+            of the last one, with the minutes of all, and "before" has those of the others.
+        kept: averaged weights by the share of the first training after which they were kept.
         preparation: minutes before the first step.
         close: function that deletes files needed only for training; call it when the checkpoint is saved.
     """
@@ -63,8 +64,9 @@ def train_network(
     keeps_best: bool = False,
     progress: bool = True,
     watch: Callable[[zoo.Checkpoint, list[dict[str, float]]], None] | None = None,
+    initial: Mapping[str, torch.Tensor] | None = None,
 ) -> Trained:
-    """Train a network.
+    """Train a network, and go on with ``training.further`` if there is one.
 
     Args:
         training: settings of the training.
@@ -76,10 +78,11 @@ def train_network(
         limit: maximal number of training samples, taken from the first; all if None.
         task: task of the network, in words.
         until: share of the training after which to stop. The samples of the dev split are then trained on too, and
-            choose nothing.
+            choose nothing, and no training goes on from it.
         keeps_best, progress: as in ``core.training.loop.fit``.
         watch: function to call after each evaluation with the network and its history, as "history" in
             ``core.training.loop.fit``.
+        initial: weights to start from; those of the training if None.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
@@ -94,6 +97,8 @@ def train_network(
     torch.manual_seed(training.seed)
     began = time.monotonic()
     job = training.start(split, target, data, scratch / f"{name}.hidden")
+    if initial is not None:
+        job.model.load_state_dict(initial)
     preparation = round((time.monotonic() - began) / 60, 1)
     checkpoint = zoo.Checkpoint(
         name=name,
@@ -120,6 +125,7 @@ def train_network(
         "begins_with": training.begins_with(),
         "limit": limit,
         "device": target.type,
+        **({} if initial is None else {"initial": _digest(initial)}),
     }
     run = fit(
         job.model,
@@ -141,7 +147,26 @@ def train_network(
     kept = run.pop("kept")
     if until is not None:
         job.before_evaluation(job.model)
+    elif training.further is not None:
+        options = {"device": device, "resume": resume, "limit": limit, "task": task}
+        weights = copy.deepcopy(job.model.state_dict())
+        job.close()
+        last = train_network(training.further, data, scratch, f"{name}-further", **options, initial=weights)
+        minutes = round(run["minutes"] + last.run["minutes"], 1)
+        of_all = last.run | {"minutes": minutes, "before": [run, *last.run.get("before", [])]}
+        return dataclasses.replace(
+            last,
+            checkpoint=dataclasses.replace(last.checkpoint, name=name),
+            run=of_all,
+            kept=kept,
+            preparation=round(preparation + last.preparation, 1),
+        )
     return Trained(checkpoint, dev, test, len(split), run, kept, preparation, job.close)
+
+
+def _digest(weights: Mapping[str, torch.Tensor]) -> str:
+    """The sha256 of weights."""
+    return hashlib.sha256(b"".join(value.cpu().numpy().tobytes() for value in weights.values())).hexdigest()
 
 
 def fingerprint(settings: Mapping[str, Any]) -> str:

@@ -78,10 +78,8 @@ class Recipe:
         if form.seed is not None:
             if form.seed < 0:
                 raise ValueError(f"the seed is {form.seed}, wanted at least 0")
-            training = replace(training, seed=form.seed)
-        if form.epochs is None:
-            return training
-        return replace(training, schedule=training.schedule.fitted(form.epochs))
+            training = training.seeded(form.seed)
+        return training if form.epochs is None else training.fitted(form.epochs)
 
     def command(self, form: Form = FULL) -> str:
         """The command that makes the checkpoint."""

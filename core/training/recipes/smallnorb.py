@@ -34,6 +34,7 @@ class SmallNORBTraining(Training):
         mixup: as in ``EMTraining``; 0 for no mixup.
         shift: largest shift of a pair, in pixels.
         looks: ranges of size, surroundings, tones, blur, noise and compression.
+        far: share of the batches that vary by ``FAR_LOOKS`` instead.
         network: sizes of the network.
     """
 
@@ -44,6 +45,7 @@ class SmallNORBTraining(Training):
     mixup: float = 0.2
     shift: int = 16
     looks: Looks = FAR_LOOKS
+    far: float = 0.0
     network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
     kind: ClassVar[str] = EMPictureTrace.kind
@@ -70,7 +72,7 @@ class SmallNORBTraining(Training):
             images, categories = (torch.from_numpy(array).to(device) for array in split.batch(batch.numpy()))
             images = reader.read(shift(images, self.shift))["images"]
             targets = nn.functional.one_hot(categories.long(), len(split.classes)).float()
-            images = vary(images, self.looks)
+            images = vary(images, FAR_LOOKS if self.far and torch.rand(()) < self.far else self.looks)
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return TrainingJob(

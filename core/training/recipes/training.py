@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import torch
 from torch import Tensor, nn
@@ -55,12 +55,14 @@ class Training(ABC):
         schedule: optimizer, learning rate and number of epochs.
         batch: number of samples per batch.
         seed: seed of all random choices.
+        further: a training that goes on from the weights of this one, if there is one.
     """
 
     corpus: str
     schedule: Schedule
     batch: int
     seed: int = 0
+    further: "Training | None" = None
 
     kind: ClassVar[str]  # a key of core.networks.NETWORKS
 
@@ -90,6 +92,22 @@ class Training(ABC):
             ValueError: the corpus has an official dev split, which must not be trained on.
         """
         raise ValueError(f"{self.corpus} has a dev split of its own, which is not for training")
+
+    def fitted(self, epochs: int) -> Self:
+        """The same training over another number of epochs; what goes on from it changes in proportion.
+
+        Raises:
+            ValueError: epochs is below 1.
+        """
+        further = self.further
+        if further is not None:
+            further = further.fitted(max(1, further.schedule.epochs * epochs // self.schedule.epochs))
+        return replace(self, schedule=self.schedule.fitted(epochs), further=further)
+
+    def seeded(self, seed: int) -> Self:
+        """The same training with another seed."""
+        further = None if self.further is None else self.further.seeded(seed)
+        return replace(self, seed=seed, further=further)
 
     def begins_with(self) -> str:
         """The sha256 of the weights that the training starts from; "" for random ones."""

@@ -45,6 +45,7 @@ class ViewsTraining(SmallNORBTraining):
     mixup: float = 0.0  # a mixture of two toys has no direction
     shift: int = 6
     looks: Looks = USER_LOOKS
+    far: float = 0.25
     start_from: str = "em-smallnorb"
     view_weight: float = 3.0
 

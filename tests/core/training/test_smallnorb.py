@@ -15,6 +15,7 @@ from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, Form, Recipe
 from core.training.recipes.batches import shuffled_batches
+from core.training.run import train_network
 from tests.conftest import TINY
 
 RECIPE = RECIPES["em-smallnorb"]
@@ -25,7 +26,10 @@ def tiny_recipe(monkeypatch):
     """The recipe for a tiny network, in batches of six, two epochs in its short form."""
     network = EMSmallNORBConfig(**TINY["em-smallnorb"].sizes)
     schedule = dataclasses.replace(RECIPE.full.schedule, epochs=2)
-    small = dataclasses.replace(RECIPE.short, network=network, batch=6, schedule=schedule)
+    small_too = {"network": network, "batch": 6, "schedule": schedule}
+    last = dataclasses.replace(RECIPE.short.further.further, **small_too)
+    further = dataclasses.replace(RECIPE.short.further, **small_too, further=last)
+    small = dataclasses.replace(RECIPE.short, network=network, batch=6, schedule=schedule, further=further)
     recipe = Recipe(RECIPE.name, full=dataclasses.replace(RECIPE.full, network=network), short=small)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     return recipe
@@ -99,6 +103,30 @@ def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, m
     assert full.read_bytes() == killed.read_bytes()
 
 
+def test_trainings_go_on_from_each_other(tiny_recipe, norb, tmp_path):
+    assert run(norb, tmp_path / "all") == 0
+    first, second, third = tiny_recipe.short, tiny_recipe.short.further, tiny_recipe.short.further.further
+    weights = None
+    for training in (first, second, third):
+        alone = dataclasses.replace(training, further=None)
+        trained = train_network(alone, norb, tmp_path / str(training.far), training.corpus, "cpu", initial=weights)
+        weights = {key: value.clone() for key, value in trained.checkpoint.model.state_dict().items()}
+    saved = zoo.load_folder(tmp_path / "all" / "em-smallnorb", "cpu").model.state_dict()
+    for key, value in saved.items():
+        if value.is_floating_point():  # counters are not saved
+            torch.testing.assert_close(value, weights[key], rtol=0, atol=2e-3)  # weights are rounded
+    record = json.loads((tmp_path / "all" / "em-smallnorb" / "metrics.json").read_text())["training"]
+    assert [before["steps"] for before in record["before"]] == [8, 8]
+    assert record["steps"] == 8
+
+
+def test_what_goes_on_gets_the_same_seed_and_epochs_in_proportion():
+    training = RECIPE.training(Form(short=True, epochs=5, seed=3))
+    assert (training.schedule.epochs, training.further.schedule.epochs) == (5, 4)
+    assert training.further.further.schedule.epochs == 3
+    assert (training.seed, training.further.seed) == (3, 3)
+
+
 def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):
     (norb / "toyrig.json").write_text('{"source": "rendered by core.datasets.toyrig", "seed": 7}')
     assert run(norb, tmp_path) == 0
@@ -122,7 +150,7 @@ def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, cap
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short 1-epoch", 1, 4)
     assert "fitted: 1 instead of 2" in (tmp_path / "em-smallnorb" / "README.md").read_text()
     assert training["command"].endswith("em-smallnorb --data DIR --short --epochs 1")
-    states = {folder.name for folder in (tmp_path / ".training").glob("em-smallnorb-*")}
+    states = {folder.name for folder in (tmp_path / ".training").glob("em-smallnorb-*") if folder.is_dir()}
     assert states == {
         "em-smallnorb-short-1-epochs-1"
     }  # the only evaluation is the first one after every requested share
