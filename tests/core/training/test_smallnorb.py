@@ -63,14 +63,14 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
         assert metrics[part] == {"accuracy": accuracy(saved, split), "n": len(split), "over": "toys"}
     assert "| 95% interval over toys |" in card
     assert len(set(test.toys.tolist())) == 10
-    differs = {"differs": "a fifth of the epochs"}
+    differs = {"differs": "half the epochs, in three trainings"}
     assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300} | differs
     training = metrics["training"]
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
     assert training["command"].endswith("em-smallnorb --data DIR --short")
     assert "smallNORB's training pairs as found, without instance 9" in training["data"]
     assert "(the recipe's short form, seed 0)" in card
-    assert "99.1% | other conditions: a fifth of the epochs | 24,300" in card
+    assert "99.1% | other conditions: half the epochs, in three trainings | 24,300" in card
     assert "rendered" not in card
     assert len(train) == 20
     assert set(train.views.info[train.numbers, 0]) == {4, 6, 7, 8}
