@@ -7,17 +7,13 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
-from dashboard.figures.pictures import URL, png
-from dashboard.theme import DIRECTIONS, GREY, NOTE, PICKED, VIEWS
+from dashboard.figures.rim import dashed_path, ends_of, is_full_turn, is_wide, labels, on_circle, pictures_around, rim
+from dashboard.theme import DIRECTIONS, GREY, PICKED, VIEWS
 
 SIDE, MAP_SIDE = 260, 185  # pixels, sides of a ring and of a map
-N_PICTURES, PICTURE = 8, 36  # small pictures around a ring, and pixels of their sides
-N_ON_ARC, ON_ARC_AT, QUARTER = 4, 1.36, 1.5  # the same on an arc: pictures, their radius, and the end of the axes
-LABELS_AT, PICTURES_AT, REACH = 1.14, 1.56, 1.82  # radii of labels and pictures around the rim; end of the axes
+REACH, QUARTER = 1.82, 1.5  # ends of the axes, around the whole rim and around a quarter of it
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
-QUARTER_TURN = 90.0  # degrees
 POINT = {"type": "point", "filled": True, "size": 70, "opacity": 1}
-STEPS = 60  # parts of the rim
 
 
 class ReadOff(NamedTuple):
@@ -72,7 +68,7 @@ def ring(
         between: pose between the views, which is framed instead of the nearest view.
         edited: pose of the view on screen with the user's edits, as a triangle.
     """
-    points, true = found.points, _on_circle(degrees)
+    points, true = found.points, on_circle(degrees)
     table = _table(points, degrees, names) | {
         "rim_x": true[:, 0].astype(np.float32),
         "rim_y": true[:, 1].astype(np.float32),
@@ -85,11 +81,11 @@ def ring(
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     is_now = "datum.view == view" if between is None else f"datum.view == view && view != {between.view + 1}"
     layers = [
-        _rim(degrees, x, y),
-        _labels(degrees, x, y),
-        *([] if pictures is None else [_pictures(pictures, degrees, x, y)]),
+        rim(degrees, x, y),
+        labels(degrees, x, y),
+        *([] if pictures is None else [pictures_around(pictures, degrees, x, y)]),
         vega.layer(SPOKE, x=x, y=y, **ends),
-        *([] if other is None else [_dashed(other, degrees, x, y)]),
+        *([] if other is None else [dashed_path(other, degrees, x, y)]),
         *_path(x, y, degrees, ("read", "error")),
         *_current(x, y, is_now),
         *_true_place(ends_of_axes, is_now),
@@ -112,17 +108,6 @@ def pose_map(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> Figur
     x, y = (_axis(name, [-reach, reach]) for name in "xy")
     layers = [*_path(x, y, degrees), *_current(x, y, "datum.view == view")]
     return _figure(_table(points - middle, degrees, names), layers, MAP_SIDE)
-
-
-def is_full_turn(degrees: np.ndarray) -> bool:
-    """Whether views go all the way round at equal steps, so that the last is next to the first."""
-    steps = np.diff([*degrees, degrees[0] + 360])
-    return len(degrees) > 2 and bool(np.allclose(steps, steps[0]))
-
-
-def is_wide(degrees: np.ndarray) -> bool:
-    """Whether views span more than a quarter of a turn, as azimuths may and elevations do not."""
-    return float(np.max(degrees) - np.min(degrees)) > QUARTER_TURN
 
 
 def _figure(table: dict[str, Any], layers: list[vega.Spec], side: int) -> Figure:
@@ -185,9 +170,9 @@ def _between(between: OnePose, degrees: np.ndarray, x: vega.Spec, y: vega.Spec, 
 
     Arguments as in ``ring``; ends: of the axes.
     """
-    (place,), (rim,) = between.found.points.round(4), _on_circle(np.array([between.degrees])).round(4)
+    (place,), (true,) = between.found.points.round(4), on_circle(np.array([between.degrees])).round(4)
     row = {"view": between.view + 1, "name": between.name, "degrees": between.degrees}
-    row |= {"x": float(place[0]), "y": float(place[1]), "rim_x": float(rim[0]), "rim_y": float(rim[1])}
+    row |= {"x": float(place[0]), "y": float(place[1]), "rim_x": float(true[0]), "rim_y": float(true[1])}
     row |= {"read": float(between.found.read[0]), "error": float(between.found.errors[0])}
     color = vega.quantitative("degrees", scale=_scale(degrees), legend=None)
     tips = [vega.nominal("name", title="direction"), *_tips(("read", "error"))]
@@ -219,7 +204,9 @@ def _edited(
 
 def _scale(degrees: np.ndarray) -> vega.Spec:
     """The colours of directions, which go round if the directions do."""
-    return {"domain": [0, 360], "range": DIRECTIONS} if is_wide(degrees) else {"domain": _ends(degrees), "range": VIEWS}
+    return (
+        {"domain": [0, 360], "range": DIRECTIONS} if is_wide(degrees) else {"domain": ends_of(degrees), "range": VIEWS}
+    )
 
 
 def _tips(fields: tuple[str, ...]) -> list[vega.Spec]:
@@ -228,54 +215,3 @@ def _tips(fields: tuple[str, ...]) -> list[vega.Spec]:
 
 
 TIPS = {"read": "read off, degrees", "error": "error, degrees"}
-
-
-def _on_circle(degrees: np.ndarray) -> np.ndarray:
-    """The place of each direction on the rim, [n, 2]."""
-    return np.stack([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))], 1)
-
-
-def _ends(degrees: np.ndarray) -> list[float]:
-    return [float(np.min(degrees)), float(np.max(degrees))]
-
-
-def _rim(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
-    """The circle, or the arc between the lowest and the highest direction, on which true directions lie."""
-    low, high = (0.0, 360.0) if is_wide(degrees) else _ends(degrees)
-    places = _on_circle(np.linspace(low, high, STEPS + 1))
-    values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(places.round(4))]
-    line = {"type": "line", "color": GREY, "strokeWidth": 1, **vega.SILENT}
-    return {"data": {"values": values}} | vega.layer(line, x=x, y=y, order=vega.quantitative("k"))
-
-
-def _labels(degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
-    """The degrees of some directions, outside the rim."""
-    shown = [0, 90, 180, 270] if is_wide(degrees) else _ends(degrees)
-    places = LABELS_AT * _on_circle(np.array(shown, float))
-    values = [
-        {"label": f"{d:.0f}°", "x": float(a), "y": float(b)} for d, (a, b) in zip(shown, places.round(4), strict=True)
-    ]
-    text = {"type": "text", "fontSize": NOTE, **vega.SILENT}
-    return {"data": {"values": values}} | vega.layer(text, x=x, y=y, text=vega.nominal("label"))
-
-
-def _pictures(pictures: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
-    """Small left pictures at about equal directions, outside the labels."""
-    is_round = is_full_turn(degrees)
-    n, at = (N_PICTURES, PICTURES_AT) if is_wide(degrees) else (N_ON_ARC, ON_ARC_AT)
-    chosen = np.unique(np.linspace(0, len(degrees) - (not is_round), n, endpoint=not is_round).round().astype(int))
-    places = at * _on_circle(degrees[chosen])
-    values = [
-        {"url": png(pictures[k, 0]), "x": float(a), "y": float(b)}
-        for k, (a, b) in zip(chosen, places.round(4), strict=True)
-    ]
-    image = {"type": "image", "width": PICTURE, "height": PICTURE, **vega.SILENT}
-    return {"data": {"values": values}} | vega.layer(image, x=x, y=y, url=URL)
-
-
-def _dashed(points: np.ndarray, degrees: np.ndarray, x: vega.Spec, y: vega.Spec) -> vega.Spec:
-    """The path of another network."""
-    closed = np.concatenate([points, points[:1]]) if is_full_turn(degrees) else points
-    values = [{"k": k, "x": float(a), "y": float(b)} for k, (a, b) in enumerate(closed.round(4))]
-    line = {"type": "line", "color": GREY, "strokeWidth": 2, "strokeDash": [5, 4]}
-    return {"data": {"values": values}} | vega.layer(line, x=x, y=y, order=vega.quantitative("k"))

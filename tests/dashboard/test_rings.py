@@ -8,7 +8,8 @@ import pytest
 from core.analysis.rings import Alignment, Round, constant_error, directions_of, errors, unit_circle
 from core.sentences.rings import GOES_ROUND, ROUGHLY, describe_map, describe_round, describe_thresholds
 from dashboard.figures.chart import sheet_as_chart
-from dashboard.figures.rings import OnePose, ReadOff, is_full_turn, pose_map, ring
+from dashboard.figures.rim import is_full_turn
+from dashboard.figures.rings import OnePose, ReadOff, pose_map, ring
 from dashboard.pages import smallnorb
 from dashboard.runs import checkpoints, pictures
 from dashboard.runs.rings import map_of, plane_of
