@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 HEIGHT = 440  # pixels
 RIM = on_any_page("before")
-CAMERA = {"eye": {"x": 1.25, "y": -1.45, "z": 1.0}, "center": {"x": 0, "y": 0, "z": -0.1}}  # in lengths of the box
+CAMERA = {"eye": {"x": 1.42, "y": -1.65, "z": 1.14}, "center": {"x": 0, "y": 0, "z": -0.1}}  # in lengths of the box
 RIMS, SPOKES = 5, 90  # degrees between parts of a rim, and between the lines of the tube and the numbers of the bar
 BELOW = 56  # pixels for the bar of colours
 REACH = 1.3  # least end of the axes of cosine and sine
