@@ -3,8 +3,8 @@
 ``explain(zoo.load(NAME), text)`` returns a ``Trace``, whose fields ``traces`` describes; ``explain_many`` returns the
 traces of many texts. ``zoo`` loads and lists checkpoints, ``edits`` defines the changes that can be made inside a run,
 and ``cuts`` and ``doses`` measure their effect. ``RoutingClassifier`` trains a network on your own texts, as an
-estimator of scikit-learn. ``routing`` holds the algorithms as plain PyTorch, and ``lab`` runs
-them without a network.
+estimator of scikit-learn. ``Client`` asks a running dashboard for traces. ``routing`` holds the algorithms as plain
+PyTorch, and ``lab`` runs them without a network.
 
 ``core.types`` lists the axis letters of einsums and shape annotations.
 
@@ -20,17 +20,30 @@ from core.trace import Trace
 
 if TYPE_CHECKING:
     from core import edits, lab, routing, zoo
+    from core.client import Client
     from core.fit.estimator import RoutingClassifier
     from core.networks.effects import cuts, doses
     from core.networks.many import explain_many
     from core.networks.run import explain
 
 __version__ = "0.1.0"
-__all__ = ["RoutingClassifier", "Trace", "cuts", "doses", "edits", "explain", "explain_many", "lab", "routing"]
+__all__ = [
+    "Client",
+    "RoutingClassifier",
+    "Trace",
+    "cuts",
+    "doses",
+    "edits",
+    "explain",
+    "explain_many",
+    "lab",
+    "routing",
+]
 __all__ += ["traces", "zoo"]
 
-# Imported on first use: they need PyTorch, which takes seconds to import.
+# Imported on first use: most need PyTorch, which takes seconds to import.
 FUNCTIONS = {
+    "Client": "core.client",
     "explain": "core.networks.run",
     "explain_many": "core.networks.many",
     "cuts": "core.networks.effects",

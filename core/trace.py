@@ -267,7 +267,7 @@ class Trace(Quantities):
 
     def to_json(self) -> str:
         """The trace as JSON, each array a nested list."""
-        return json.dumps(self._stored(), default=ndarray.tolist)
+        return json.dumps(self.to_stored(), default=ndarray.tolist)
 
     @classmethod
     def from_json(cls, text: str) -> "Trace":
@@ -280,7 +280,7 @@ class Trace(Quantities):
             stored = json.loads(text)
         except ValueError as error:
             raise ValueError(f"this is not a stored trace: {error}") from None
-        return cls._restored(stored)
+        return cls.from_stored(stored)
 
     def to_npz(self) -> bytes:
         """The trace as a NumPy archive.
@@ -288,7 +288,7 @@ class Trace(Quantities):
         Each array is stored under its place in the JSON, such as "layers.0.coupling"; everything else is one JSON text
         under "json".
         """
-        stored, arrays = self._stored(), {}
+        stored, arrays = self.to_stored(), {}
         for place, _, dtype in self.stored_arrays():
             if dtype is not str:
                 arrays[place] = _parent(stored, place).pop(place.split(".")[-1])
@@ -310,7 +310,7 @@ class Trace(Quantities):
                     _parent(stored, place)[place.split(".")[-1]] = file[place]
         except (*MALFORMED, BadZipFile, EOFError, ValueError) as error:
             raise ValueError(f"this is not a stored trace: {error!r}") from None
-        return cls._restored(stored)
+        return cls.from_stored(stored)
 
     @classmethod
     def stored_arrays(cls) -> Iterator[tuple[str, tuple[str, ...], type]]:
@@ -326,8 +326,8 @@ class Trace(Quantities):
                     yield f"layers.{number}.{inner.name}", axes, inner.metadata["dtype"]
                 number += 1
 
-    def _stored(self) -> dict[str, Any]:
-        """The trace as nested dictionaries and lists, the layout of both file formats."""
+    def to_stored(self) -> dict[str, Any]:
+        """The trace as nested dictionaries and lists with arrays in them, the layout of both file formats."""
         common: dict[str, Any] = {}
         layers, extra = [], {}
         for f in fields(self):
@@ -340,8 +340,12 @@ class Trace(Quantities):
         return common | {"layers": layers, "extra": extra} | last | {"kind": self.kind}
 
     @classmethod
-    def _restored(cls, stored: Any) -> "Trace":
-        """Rebuild a trace from ``_stored``, or refuse anything else; its entry "kind" decides the class."""
+    def from_stored(cls, stored: Any) -> "Trace":
+        """Rebuild a trace from ``to_stored``, whose arrays may be nested lists; its entry "kind" decides the class.
+
+        Raises:
+            ValueError: ``stored`` is anything else.
+        """
         try:
             kind = BY_KIND[stored["kind"]]
             _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])

@@ -80,7 +80,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.worked",
         "core.networks",
     ),
-    *("core.lab", "core"),
+    *("core.lab", "core.client", "core"),
     *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo"),
     *("core.measured.store", "core.measured.answers"),  # files next to the weights, which a training writes too
     *(

@@ -10,18 +10,23 @@ from dashboard.public import is_public
 from dashboard.server.lab import ROUTE as LAB
 
 METRICS = "_stcore/metrics"  # for the owner only
-ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS, LAB}
-FOLDERS = ("media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
+ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS, LAB, "api"}
+FOLDERS = ("api/", "media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
 PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner enables it
 FIRST = "start"  # folder of the page whose path is empty
 NOT_FOUND = "There is nothing at this address."
+
+
+def root_path() -> str:
+    """The path of the first page, such as "/" or "/demo/"."""
+    return "/".join(["", *filter(None, get_option("server.baseUrlPath").split("/")), ""])
 
 
 class Paths:
     """The paths of this server: pages, Streamlit's files, and the routes that the dashboard uses."""
 
     def __init__(self) -> None:
-        self._base = "/".join(["", *filter(None, get_option("server.baseUrlPath").split("/")), ""])
+        self._base = root_path()
         static = Path(get_static_dir())
         files = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
         self._folders = FOLDERS + (PROGRAMS if get_option("server.enableAgentApi") else ())

@@ -14,6 +14,8 @@ global
 defaults
     mode http
     option redispatch
+    # Servers read the address of whoever asks from this header, and count the work that is done for it.
+    option forwardfor
     retries 3
     timeout connect 5s
     timeout check 10s
