@@ -90,9 +90,17 @@ def _explain_all(asked: Asked, texts: Sequence[str]) -> list[Trace | Exception]:
 
 
 def _explain(name: str, version: str, device: str, asked: Asked, texts: Sequence[str]) -> list[Trace | Exception]:
-    from core import explain_many  # imports PyTorch
+    from core import explain, explain_many  # imports PyTorch
 
-    traces = list(explain_many(_load(name, version, device), texts, asked.n_iters, asked.edits))
+    checkpoint = _load(name, version, device)
+    traces: list[Trace | Exception]
+    if len(texts) > 1:
+        traces = list(explain_many(checkpoint, texts, asked.n_iters, asked.edits))
+    else:  # explain_many would read the text twice, the first time for its length
+        try:
+            traces = [explain(checkpoint, texts[0], asked.n_iters, asked.edits)]
+        except (ValueError, RuntimeError) as error:
+            traces = [error]
     if device != "cpu":  # an error of the GPU has the texts run on the CPU
         for error in (trace for trace in traces if isinstance(trace, RuntimeError)):
             raise error

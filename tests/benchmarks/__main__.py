@@ -8,6 +8,7 @@ from datetime import date
 import torch
 
 from tests.benchmarks import (
+    api,
     batch,
     cuts,
     documents,
@@ -42,6 +43,7 @@ BENCHMARKS = {
     "cuts": cuts.cuts,
     "batch": batch.batch,
     "lab": lab.lab,
+    "api": api.api,
     "training": training.training,
     "hostile": hostile.hostile,
 }

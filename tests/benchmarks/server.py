@@ -114,9 +114,9 @@ def start(device: str) -> list[Figure]:
                 visitor.goto(running.url)
                 browser.wait_until_drawn(visitor, STORY_WORD)
             for_all_users = megabytes_of(running.process.pid)
-            before = _processor_seconds(running.process.pid)
+            before = processor_seconds(running.process.pid)
             time.sleep(IDLE)
-            idle = (_processor_seconds(running.process.pid) - before) / IDLE
+            idle = (processor_seconds(running.process.pid) - before) / IDLE
     return [
         Figure(f"server start to first picture in Chromium, median of {STARTS}", statistics.median(pictures), 2.5, "s"),
         Figure(f"server start to first typed sentence, median of {STARTS}", statistics.median(answers), 4, "s"),
@@ -288,7 +288,7 @@ def megabytes_of(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1000
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """The processor seconds of a process so far (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,6 +1,7 @@
 """The OpenAPI document, which is generated from the types of the messages."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -23,8 +24,9 @@ JSON, LINES = "application/json", "application/x-ndjson"
 REFERENCE = "#/components/schemas/{name}"
 LEAD = (
     f"Runs of this server's networks for programs. A text has at most {MAX_TEXT:,} characters, a batch {MAX_TEXTS} "
-    f"texts and {MAX_BATCH:,} characters, a request {MAX_BODY >> 20} MB. {MAX_AT_ONCE} runs are made at once. On a "
-    f"public server an address may have {MAX_WORK:.0f} seconds of work done at once, and {SHARE} more each second."
+    f"texts and {MAX_BATCH:,} characters, a request {MAX_BODY >> 20} MB. At most {MAX_AT_ONCE} runs are made at "
+    f"once. On a public server, an address may use {MAX_WORK:.0f} seconds of a processor at once, and {SHARE} more "
+    "each second."
 )
 REFUSALS = {  # by status
     "400": "The request is invalid, or the network does not admit it.",
@@ -36,6 +38,7 @@ REFUSALS = {  # by status
     "500": "The server could not do this.",
     "503": "Too many are asking: the header Retry-After says in how many seconds to ask again.",
 }
+OF_ALL = ("500", "503")  # refusals of requests without a body, too
 RETRY_AFTER = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
 EXAMPLE = {"network": "dragg-sst5", "text": "A warm, funny film."}
 EXAMPLES = {
@@ -66,7 +69,7 @@ def describe() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Routescope", "version": __version__, "description": LEAD},
         "paths": {
-            "/api/models": {"get": _operation("models", "List the networks.", _json(of["ModelsAnswer"]), of)},
+            "/api/models": {"get": _operation("models", "List the networks.", _json(of["ModelsAnswer"]), OF_ALL, of)},
             "/api/explain": _post("explain", "Run a text, and return every step.", _json(of["ExplainAnswer"]), of),
             "/api/cuts": _post("cuts", "Run a text without each coupling.", _json(of["CutsAnswer"]), of),
             "/api/batch": _post(
@@ -88,15 +91,18 @@ def _post(name: str, summary: str, answer: dict[str, Any], of: dict[str, dict]) 
     """A path that takes a request."""
     asked = {"schema": of[f"{name.capitalize()}Request"], "example": EXAMPLES[name]}
     return {
-        "post": _operation(name, summary, answer, of) | {"requestBody": {"required": True, "content": {JSON: asked}}}
+        "post": _operation(name, summary, answer, REFUSALS, of)
+        | {"requestBody": {"required": True, "content": {JSON: asked}}}
     }
 
 
-def _operation(name: str, summary: str, answer: dict[str, Any], of: dict[str, dict]) -> dict[str, Any]:
-    """An operation with its answers."""
+def _operation(
+    name: str, summary: str, answer: dict[str, Any], refusals: Iterable[str], of: dict[str, dict]
+) -> dict[str, Any]:
+    """An operation with its answers. ``refusals`` are the statuses of those that refuse a request."""
     answers: dict[str, Any] = {"200": {"description": "The answer.", "content": answer}}
-    for status, description in REFUSALS.items():
-        answers[status] = {"description": description, "content": _json(of["Refusal"])}
+    for status in refusals:
+        answers[status] = {"description": REFUSALS[status], "content": _json(of["Refusal"])}
         if status in ("429", "503"):
             answers[status]["headers"] = RETRY_AFTER
     return {"operationId": name, "summary": summary, "responses": answers}

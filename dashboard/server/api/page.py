@@ -33,6 +33,7 @@ def page(base: str) -> bytes:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             parts += _operation(method.upper(), root + path, operation)
+    parts += _refusals(document["paths"]["/api/explain"]["post"]["responses"])
     parts += ["<h2>Messages</h2>"]
     for name, schema in document["components"]["schemas"].items():
         parts += _schema(name, schema)
@@ -46,11 +47,17 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> list[str]:
         example = json.dumps(content["example"])
         command = f"curl HOST{path} -H 'Content-Type: application/json' -d '{example}'"
         parts += [f"<p>Takes {_type(content['schema'])}.</p><pre>{escape(command)}</pre>"]
-    rows = []
-    for status, answer in operation["responses"].items():
-        (content,) = answer["content"].values()
-        rows += [f"<tr><td>{status}<td>{_type(content['schema'])}<td>{escape(answer['description'])}"]
-    return [*parts, "<table><tr><th>Status<th>Answer<th>", *rows, "</table>"]
+    (content,) = operation["responses"]["200"]["content"].values()
+    return [*parts, f"<p>Returns {_type(content['schema'])}.</p>"]
+
+
+def _refusals(answers: dict[str, Any]) -> list[str]:
+    """A section on the answers that every path may give instead."""
+    rows = [
+        f"<tr><td>{status}<td>{escape(answer['description'])}" for status, answer in answers.items() if status != "200"
+    ]
+    refusal = "<a href='#Refusal'>Refusal</a>"
+    return [f"<h2>Refusals</h2><p>Each is a {refusal}.</p><table><tr><th>Status<th>Reason", *rows, "</table>"]
 
 
 def _schema(name: str, schema: dict[str, Any]) -> list[str]:

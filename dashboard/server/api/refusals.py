@@ -59,11 +59,11 @@ async def read_body(request: Request) -> bytes:
                 if len(body) > MAX_BODY:
                     raise _too_large()
     except TimeoutError:
-        raise Refused(408, UNFINISHED, {"Connection": "close"}) from None
+        raise Refused(408, UNFINISHED) from None
     except ClientDisconnect:
         raise Refused(400, UNFINISHED) from None
     return bytes(body)
 
 
 def _too_large() -> Refused:
-    return Refused(413, f"A request has at most {MAX_BODY >> 20} MB.", {"Connection": "close"})
+    return Refused(413, f"A request has at most {MAX_BODY >> 20} MB.")

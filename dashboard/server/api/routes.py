@@ -80,7 +80,7 @@ class Programs:
         check_sender(request)
         if wait := self._wait(request):
             sentence = f"{MAX_WORK:.0f} seconds of work were just done for your address: ask again in {wait} seconds."
-            raise Refused(429, sentence, {"Retry-After": str(wait), "Connection": "close"})
+            raise Refused(429, sentence, {"Retry-After": str(wait)})
         return await read_body(request)
 
     def _wait(self, request: Request) -> int:
