@@ -47,13 +47,14 @@ def test_an_address_of_ipv6_is_written_in_brackets():
 
 
 class HostEcho(BaseHTTPRequestHandler):
-    """A handler of requests that answers with the requested host name and sets a cookie."""
+    """A handler that answers with the requested host name, or at /address with the asker's, and sets a cookie."""
 
     def do_GET(self):
         self.send_response(200)
         self.send_header("Set-Cookie", "own=1; Path=/")
         self.end_headers()
-        self.wfile.write(self.headers["Host"].encode())
+        values = self.headers.get_all("X-Forwarded-For" if self.path == "/address" else "Host")
+        self.wfile.write(", ".join(values).encode())
 
     def log_message(self, *_):
         """Write nothing."""
@@ -98,6 +99,11 @@ def test_the_cookie_stays_on_this_site_and_is_secure_behind_tls(front):
 
 def test_the_server_learns_the_host_that_the_browser_asked_for(front):
     assert ask(front, "/", Host="routescope.example")[1] == "routescope.example"
+
+
+def test_the_server_learns_the_address_that_asks_whatever_it_claims(front):
+    assert ask(front, "/address")[1] == "127.0.0.1"
+    assert ask(front, "/address", **{"X-Forwarded-For": "192.0.2.1"})[1] == "192.0.2.1, 127.0.0.1"  # the last counts
 
 
 @pytest.mark.parametrize(
