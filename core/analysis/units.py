@@ -12,9 +12,9 @@ from core.analysis.intervals import QUANTILE
 
 MIN_COUNT = 5  # occurrences from which a word is described
 MAX_WORDS = 5000  # the most frequent words are described
-IDLE = 0.001  # a unit is idle in a text if its removal changes no probability by this much
-TAKES = 2.0  # a unit takes a word if it takes this many times what it takes on average from a word of the text
-ACTIVE = 0.75  # a unit is active in a text if its activation is above this quantile
+MIN_CHANGE = 0.001  # a unit is idle in a text if its removal changes every probability by less
+MIN_TAKEN = 2.0  # a unit takes a word from this many times what it takes on average from a word of the text
+ACTIVE_QUANTILE = 0.75  # a unit is active in a text if its activation is above this quantile
 N_DECILES, PER_DECILE, N_TOP = 10, 3, 4  # texts that are kept of each tenth, and words of each text
 
 
@@ -113,7 +113,7 @@ class Effects:
         low, high: 95% interval of it, over the texts.
         matters: mean change of the answer's probability, in either direction.
         flips: share of texts whose answer becomes another class.
-        idle: share of texts in which no class changes by ``IDLE``.
+        idle: share of texts in which no class changes by ``MIN_CHANGE``.
     """
 
     effect: Float[ndarray, "u k"]
@@ -136,13 +136,13 @@ def effects(probabilities: Float[ndarray, "n k"], without: Float[ndarray, "n u k
         high=mean + half,
         matters=np.abs(of_answer).mean(0),
         flips=(without.argmax(2) != answer[:, None]).mean(0),
-        idle=(np.abs(change).max(2) < IDLE).mean(0),
+        idle=(np.abs(change).max(2) < MIN_CHANGE).mean(0),
     )
 
 
 def active(activation: Float[ndarray, "n u"]) -> Bool[ndarray, "n u"]:
     """Whether each unit is active in each text: its activation is in the highest quarter."""
-    return activation > np.quantile(activation, ACTIVE, axis=0)
+    return activation > np.quantile(activation, ACTIVE_QUANTILE, axis=0)
 
 
 def deciles(activation: Float[ndarray, "n u"]) -> Int[ndarray, "u d m"]:

@@ -7,7 +7,7 @@ from core.ledger.claim import Claim, Measured, evidence_of, observed
 from core.manifest import describe
 from core.measured import store
 from core.measured.evidence.record import UNIFORM
-from core.sentences.units import STATIC
+from core.sentences.units import STATIC, is_idle
 from core.trace import BY_KIND
 
 PAPER, KMEANS, OTHER_TEXT = "Critics", "k-means routing", "another text's"
@@ -18,11 +18,14 @@ NETWORKS = {  # a network for each routing
     KMEANS: "cccaps-ag",
     "EM routing": "em-sst5",
 }
-FILES = dict(zip(NETWORKS, ("dynamic", "dynamic", "kmeans", "em"), strict=True))
-FILES = {routing: f"../core/routing/{file}.py" for routing, file in FILES.items()}
+FILES = {  # where each routing is
+    "standard routing": "../core/routing/dynamic.py",
+    "reversed routing": "../core/routing/dynamic.py",
+    KMEANS: "../core/routing/kmeans.py",
+    "EM routing": "../core/routing/em.py",
+}
 TEST = "python -m pytest tests/core/ledger/test_critics.py"
 ATTENTION = {"attention by layer": "agt-sst5"}
-IDLE = 0.5  # a unit does nothing if its removal changes no class in more texts than this
 BLIND = 1e-9  # largest difference of couplings that counts as none
 
 
@@ -54,7 +57,7 @@ def _idle(name: str) -> Measured | None:
     kept = store.read("units", name)
     if kept is None:
         return None
-    n, unit = int((kept["idle"] > IDLE).sum()), BY_KIND[describe(name).kind].inner_unit
+    n, unit = sum(is_idle(kept, u) for u in range(len(kept["idle"]))), BY_KIND[describe(name).kind].inner_unit
     return observed(f"{n} of {len(kept['idle'])} {unit}s do nothing in most texts", n > 0)
 
 

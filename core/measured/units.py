@@ -103,7 +103,7 @@ def describe(classes: Sequence[str], samples: Sequence[Any], runs: Sequence[Unit
         "idle": effects.idle,
         "evenness": np.mean([units.evenness(run.taken) for run in runs], 0),
         "between": units.between_texts(row),
-        "selective": (row.amount >= units.TAKES).mean(0),
+        "selective": (row.amount >= units.MIN_TAKEN).mean(0),
         "activation": np.quantile(activation, np.linspace(0, 1, units.N_DECILES + 1), axis=0).T,
         "active": np.packbits(is_active.T, axis=1),
         "cosine": cosine.astype(np.float16),
@@ -156,7 +156,7 @@ def name_units(
         return [(ACTIVE, name) for name in active]
     said = np.stack([np.concatenate([rule.on_words(text) for text in texts]) for rule in on_words])
     names = [rule.name for rule in on_words]
-    takes = rules.name_units(names, said, (row.amount >= units.TAKES).T, row.text_of)
+    takes = rules.name_units(names, said, (row.amount >= units.MIN_TAKEN).T, row.text_of)
     pairs = [((TAKES, first), (ACTIVE, second)) for first, second in zip(takes, active, strict=True)]
     return [max(pair, key=lambda aim: (aim[1].is_name, _gain(aim[1]))) for pair in pairs]
 

@@ -4,16 +4,16 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from core.sentences.units import SAMPLES, Kept, nearest
+from core.sentences.units import SAMPLES, UnitArrays, nearest
 from core.sentences.words import listed
 
-MATTERS, STATIC, IDLE, TWIN = "matters most", "is most static", "is most often idle", "has the closest twin"
+MATTERS, MOST_STATIC, MOST_IDLE, TWIN = "matters most", "is most static", "is most often idle", "has the closest twin"
 SPEAKS = "speaks most for "
 MIN_COUNT = 5  # occurrences from which a word is described
 Answer = tuple[str, int | None]  # a sentence, and the row of the unit; None without one
 
 
-def find_word(kept: Kept, word: str, unit: str, input: str = "word") -> Answer:
+def find_word(kept: UnitArrays, word: str, unit: str, input: str = "word") -> Answer:
     """A sentence on the units that take a word most, and the row of the first.
 
     Args:
@@ -36,7 +36,7 @@ def find_word(kept: Kept, word: str, unit: str, input: str = "word") -> Answer:
     return f"“{word}”, which occurs {count:,} times, is taken most by {units}.", int(order[0])
 
 
-def _unknown(kept: Kept, word: str, input: str) -> str:
+def _unknown(kept: UnitArrays, word: str, input: str) -> str:
     """A sentence on a word that is not described."""
     if input != "word":
         return f"There is no {input} “{word}”. The first one is “{input} 1”."
@@ -48,10 +48,10 @@ def _unknown(kept: Kept, word: str, input: str) -> str:
 
 def questions(classes: Sequence[str]) -> list[str]:
     """The ends of the questions "Which unit ...?" that can be answered."""
-    return [MATTERS, *(f"{SPEAKS}“{name}”" for name in classes), STATIC, IDLE, TWIN]
+    return [MATTERS, *(f"{SPEAKS}“{name}”" for name in classes), MOST_STATIC, MOST_IDLE, TWIN]
 
 
-def answer(kept: Kept, question: str, unit: str, classes: Sequence[str], input: str = "word") -> Answer:
+def answer(kept: UnitArrays, question: str, unit: str, classes: Sequence[str], input: str = "word") -> Answer:
     """A sentence that answers one of ``questions``, and the row of the unit.
 
     Args:
@@ -68,12 +68,12 @@ def answer(kept: Kept, question: str, unit: str, classes: Sequence[str], input: 
     return ANSWERS[question](kept, unit, SAMPLES[input])
 
 
-def _named(kept: Kept, u: int, unit: str) -> str:
+def _named(kept: UnitArrays, u: int, unit: str) -> str:
     """A unit at the beginning of a sentence."""
     return f"{unit.capitalize()} {kept['numbers'][u]}"
 
 
-def _speaker(kept: Kept, k: int, unit: str, classes: Sequence[str]) -> Answer:
+def _speaker(kept: UnitArrays, k: int, unit: str, classes: Sequence[str]) -> Answer:
     u = int(kept["effect"][:, k].argmax())
     if kept["effect_low"][u, k] <= 0:
         return f"No {unit} adds to “{classes[k]}” by more than chance.", None
@@ -81,14 +81,14 @@ def _speaker(kept: Kept, k: int, unit: str, classes: Sequence[str]) -> Answer:
     return f"{_named(kept, u, unit)} speaks most for “{classes[k]}”: it adds {points:.1f} points to it.", u
 
 
-def _matters(kept: Kept, unit: str, sample: str) -> Answer:
+def _matters(kept: UnitArrays, unit: str, sample: str) -> Answer:
     u = int(kept["matters"].argmax())
     points = 100 * float(kept["matters"][u])
     change = f"the probability of the answer changes by {points:.1f} points on average"
     return f"{_named(kept, u, unit)} matters most: without it, {change}.", u
 
 
-def _static(kept: Kept, unit: str, sample: str) -> Answer:
+def _static(kept: UnitArrays, unit: str, sample: str) -> Answer:
     u = int(kept["between"].argmin())
     return (
         f"{_named(kept, u, unit)} is most static: {kept['between'][u]:.0%} of its variance lies between {sample}s.",
@@ -96,14 +96,14 @@ def _static(kept: Kept, unit: str, sample: str) -> Answer:
     )
 
 
-def _idle(kept: Kept, unit: str, sample: str) -> Answer:
+def _idle(kept: UnitArrays, unit: str, sample: str) -> Answer:
     u = int(kept["idle"].argmax())
     if not kept["idle"][u]:
         return f"No {unit} is ever idle.", None
     return f"{_named(kept, u, unit)} is most often idle: in {kept['idle'][u]:.0%} of the {sample}s it does nothing.", u
 
 
-def _twin(kept: Kept, unit: str, sample: str) -> Answer:
+def _twin(kept: UnitArrays, unit: str, sample: str) -> Answer:
     pairs = [(u, *twin) for u in range(len(kept["numbers"])) if (twin := nearest(kept, u))]
     if not pairs:
         return f"There is only one {unit}, so it has no twin.", None
@@ -115,4 +115,9 @@ def _twin(kept: Kept, unit: str, sample: str) -> Answer:
     )
 
 
-ANSWERS: dict[str, Callable[[Kept, str, str], Answer]] = {MATTERS: _matters, STATIC: _static, IDLE: _idle, TWIN: _twin}
+ANSWERS: dict[str, Callable[[UnitArrays, str, str], Answer]] = {
+    MATTERS: _matters,
+    MOST_STATIC: _static,
+    MOST_IDLE: _idle,
+    TWIN: _twin,
+}

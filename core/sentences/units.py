@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy import ndarray
 
-from core.sentences.words import listed
+from core.sentences.words import capital, listed
 
-Kept = Mapping[str, ndarray]  # the arrays "units" of ``core.measured.store``
+UnitArrays = Mapping[str, ndarray]  # the arrays "units" of ``core.measured.store``
 TAKES, ACTIVE = "takes", "active"  # the two aims of a rule
 NO_RULE = "no simple rule"
 INPUTS = {"text": "word", "pictures": "place"}  # what units take from, by what a network reads
@@ -18,23 +18,23 @@ WEAK = 0.03  # gain in accuracy below which a rule is called weak
 MOSTLY = 0.5  # a unit that does nothing in more texts than this has no name
 
 
-def label(kept: Kept, u: int, unit: str) -> str:
+def label(kept: UnitArrays, u: int, unit: str) -> str:
     """The number of a unit with its name, if it has one. Arguments as in ``meaning``."""
     name = name_of(kept, u)
     return f"{unit} {kept['numbers'][u]}{f' · {name}' * bool(name)}"
 
 
-def is_idle(kept: Kept, u: int) -> bool:
+def is_idle(kept: UnitArrays, u: int) -> bool:
     """Whether a unit does nothing in most texts."""
     return float(kept["idle"][u]) > MOSTLY
 
 
-def name_of(kept: Kept, u: int) -> str:
+def name_of(kept: UnitArrays, u: int) -> str:
     """The name that a rule gave to a unit; "" if it has none, or does nothing in most texts."""
     return "" if is_idle(kept, u) else str(kept["names"][u])
 
 
-def meaning(kept: Kept, u: int, unit: str) -> str:
+def meaning(kept: UnitArrays, u: int, unit: str) -> str:
     """The meaning of a unit in a few words: its name, a rule that is no name of its own, or that there is none.
 
     Args:
@@ -51,6 +51,11 @@ def meaning(kept: Kept, u: int, unit: str) -> str:
     return f"no name of its own ({kept['rules'][u]}, like {_others(alike, unit)})" if is_good else NO_RULE
 
 
+def say_meaning(kept: UnitArrays, u: int, unit: str) -> str:
+    """A unit with its meaning in a few words. Arguments as in ``meaning``."""
+    return f"{capital(unit)} {kept['numbers'][u]}: {meaning(kept, u, unit)}"
+
+
 def _others(numbers: Sequence[str], unit: str) -> str:
     """Other units: their numbers, or how many there are."""
     if len(numbers) > MAX_NAMED:
@@ -58,7 +63,7 @@ def _others(numbers: Sequence[str], unit: str) -> str:
     return f"{unit}{'s' * (len(numbers) > 1)} {listed(numbers)}"
 
 
-def say_rule(kept: Kept, u: int, unit: str, input: str = "word") -> str:
+def say_rule(kept: UnitArrays, u: int, unit: str, input: str = "word") -> str:
     """One sentence on the rule that fits a unit best, with its accuracy, and on units that are alike.
 
     Args:
@@ -90,7 +95,7 @@ def _texts(rule: str, of: str) -> str:
     return f"texts with {rule}"
 
 
-def say_effect(kept: Kept, u: int, classes: Sequence[str], unit: str, input: str = "word") -> str:
+def say_effect(kept: UnitArrays, u: int, classes: Sequence[str], unit: str, input: str = "word") -> str:
     """Two sentences on what the removal of a unit does to the classes. Arguments as in ``say_rule``."""
     effect, low, high = (kept[name][u] for name in ("effect", "effect_low", "effect_high"))
     sure = np.flatnonzero((low > 0) | (high < 0))
@@ -115,7 +120,7 @@ def _moves(changes: Sequence[tuple[float, str]]) -> list[str]:
     return said
 
 
-def say_static(kept: Kept, u: int, input: str = "word") -> str:
+def say_static(kept: UnitArrays, u: int, input: str = "word") -> str:
     """One sentence on how far what a unit takes of an input depends on the text. Arguments as in ``say_rule``."""
     between, sample = float(kept["between"][u]), SAMPLES[input]
     if between < STATIC:
@@ -127,7 +132,7 @@ def say_static(kept: Kept, u: int, input: str = "word") -> str:
     return f"{between:.0%} of the variance lies between {sample}s: {says}."
 
 
-def nearest(kept: Kept, u: int) -> tuple[int, float] | None:
+def nearest(kept: UnitArrays, u: int) -> tuple[int, float] | None:
     """The row of the unit that takes the most similar words, and the correlation; None if there is only one unit."""
     overlap = kept["overlap"][u].astype(float)
     overlap[u] = -np.inf
@@ -135,7 +140,7 @@ def nearest(kept: Kept, u: int) -> tuple[int, float] | None:
     return (v, float(overlap[v])) if len(overlap) > 1 else None
 
 
-def most_taken(kept: Kept, u: int, n: int) -> list[str]:
+def most_taken(kept: UnitArrays, u: int, n: int) -> list[str]:
     """The n words, or places, of which a unit takes most."""
     order = np.argsort(-kept["lift"][u].astype(float), kind="stable")[:n]
     return [str(word) for word in kept["words"][order]]

@@ -13,8 +13,8 @@ from core.analysis.rules import Text, library, matching, score
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.inputs.text import tokenize
-from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of
-from core.sentences.words import listed
+from core.sentences.unit_idea import say_idea, say_matches
+from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from dashboard.runs import checkpoints
 
 
@@ -152,7 +152,7 @@ def meaning_of(name: str, number: int) -> str | None:
     units = units_of(name)
     if units is None or number not in units.numbers:
         return None
-    return f"{units.unit.capitalize()} {number}: {meaning(units.kept, units.numbers.index(number), units.unit)}"
+    return say_meaning(units.kept, units.numbers.index(number), units.unit)
 
 
 def shipped_texts() -> list[str]:
@@ -186,29 +186,8 @@ def score_idea(units: Units, u: int, pattern: str) -> str:
     predicted = np.array([rule.on_text(Text([word.text for word in tokenize(text.text)], "")) for text in texts])
     usual = bool(truth[~held_out].mean() > 0.5)
     scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
-    if predicted.all() or not predicted.any():
-        share = "every" if predicted.all() else "no"
-        return f"Your rule holds for {share} sentence, so it predicts nothing. {_taken(units, u, pattern)}"
-    verdict = "better than" if scored.low > 0 else "worse than" if scored.high < 0 else "no better, beyond chance, than"
-    return (
-        f"Your rule holds for {predicted.mean():.0%} of the program's sentences. It predicts when {units.unit} "
-        f"{units.kept['numbers'][u]} is active in {scored.accuracy:.1%} of the {held_out.sum()} sentences kept apart: "
-        f"{verdict} always giving the usual answer ({scored.base:.1%}). {_taken(units, u, pattern)}"
-    )
-
-
-def _taken(units: Units, u: int, pattern: str) -> str:
-    """One sentence on the amounts that a unit takes from the words that match a regular expression."""
-    rule, table = matching(pattern), units.words(u, len(units.kept["words"]))
+    said = say_idea(scored, float(predicted.mean()), f"{units.unit} {units.numbers[u]}", int(held_out.sum()))
+    table = units.words(u, len(units.kept["words"]))
     matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
-    if not len(matches):
-        return f"No word that occurs often enough in {units.data} matches it."
-    mean = np.average(matches["lift"], weights=matches["count"])
-    most_of = most(matches)
-    return f"From the {len(matches)} frequent words that match, it takes {mean:.1f} times an average word: {most_of}."
-
-
-def most(table: pd.DataFrame, n: int = 5) -> str:
-    """The first words of a table with the amounts that a unit takes, as in "never (3.2) and not (2.9)"."""
-    pairs = zip(table["word"][:n], table["lift"][:n], strict=True)
-    return f"{listed([f'{word} ({lift:.1f})' for word, lift in pairs])}"
+    words, lift, counts = (matches[column].to_numpy() for column in ("word", "lift", "count"))
+    return f"{said} {say_matches(words.tolist(), lift, counts, units.data)}"

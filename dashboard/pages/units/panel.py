@@ -3,12 +3,13 @@
 import pandas as pd
 import streamlit as st
 
+from core.sentences.unit_idea import list_amounts
 from core.sentences.units import nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
 from dashboard.pages.units.texts import RULE
-from dashboard.runs.units import Units, most
+from dashboard.runs.units import Units
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
 
@@ -22,7 +23,8 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     st.markdown(named + escape(say_rule(kept, u, unit, input)))
     rule = units.words_of_rule(u)
     if len(rule):
-        st.caption(escape(RULE.format(rule=kept["rules"][u], words=most(rule))))
+        amounts = list_amounts(rule["word"].tolist(), rule["lift"].to_numpy())
+        st.caption(escape(RULE.format(rule=kept["rules"][u], words=amounts)))
     _draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
     title = f"Effect of {unit} {units.numbers[u]}"
