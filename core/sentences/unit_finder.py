@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from jaxtyping import Float, Int
+from numpy import ndarray
 
 from core.sentences.units import SAMPLES, UnitArrays, nearest
 from core.sentences.words import listed
 
 MATTERS, MOST_STATIC, MOST_IDLE, TWIN = "matters most", "is most static", "is most often idle", "has the closest twin"
 SPEAKS = "speaks most for "
+N_FIRST = 3  # units, or words, that are named
 MIN_COUNT = 5  # occurrences from which a word is described
 Answer = tuple[str, int | None]  # a sentence, and the row of the unit; None without one
 
@@ -26,14 +29,43 @@ def find_word(kept: UnitArrays, word: str, unit: str, input: str = "word") -> An
     places = np.flatnonzero(kept["words"] == word.lower())
     if not len(places):
         return _unknown(kept, word, input), None
-    lift = kept["lift"][:, places[0]].astype(float)
-    order = np.argsort(-lift, kind="stable")
-    first, *others = order[:3]
-    named = [f"{kept['numbers'][first]} ({lift[first]:.1f} times an average {input})"]
-    named += [f"{kept['numbers'][u]} ({lift[u]:.1f} times)" for u in others]
+    (order,), (lift,) = _first(kept["lift"][:, places[:1]])
+    pairs = zip(kept["numbers"][order], lift, strict=True)
+    named = [
+        f"{number} ({amount:.1f} times{f' an average {input}' * (not k)})" for k, (number, amount) in enumerate(pairs)
+    ]
     count = int(kept["counts"][places[0]])
     units = f"{unit}{'s' * (len(named) > 1)} {listed(named)}"
     return f"“{word}”, which occurs {count:,} times, is taken most by {units}.", int(order[0])
+
+
+def _first(lift: Float[ndarray, "u w"]) -> tuple[Int[ndarray, "w n"], Float[ndarray, "w n"]]:
+    """The rows of the units that take each word most, and the amounts."""
+    order = np.argsort(-lift.T, axis=1, kind="stable")[:, :N_FIRST]
+    return order, np.take_along_axis(lift.T, order, 1).astype(float)
+
+
+def as_lines(kept: UnitArrays) -> str:
+    """The facts of ``find_word`` on all words, in lines of fields between tabs.
+
+    A line has the word, how often it occurs, and the number and the amount of each of the units that take it most. So
+    a browser can answer by itself.
+    """
+    order, lift = _first(kept["lift"])
+    rows = zip(
+        kept["words"].tolist(), kept["counts"].tolist(), kept["numbers"][order].tolist(), lift.tolist(), strict=True
+    )
+    return "\n".join(
+        "\t".join(
+            [word, str(count), *(f"{number} {amount:.1f}" for number, amount in zip(numbers, amounts, strict=True))]
+        )
+        for word, count, numbers, amounts in rows
+    )
+
+
+def least_count(kept: UnitArrays) -> int:
+    """The number of occurrences from which a word is described."""
+    return max(int(kept["counts"].min()) if len(kept["counts"]) else 0, MIN_COUNT)
 
 
 def _unknown(kept: UnitArrays, word: str, input: str) -> str:
@@ -42,8 +74,9 @@ def _unknown(kept: UnitArrays, word: str, input: str) -> str:
         return f"There is no {input} “{word}”. The first one is “{input} 1”."
     if " " in word:
         return "Type a single word."
-    least = max(int(kept["counts"].min()) if len(kept["counts"]) else 0, MIN_COUNT)
-    return f"“{word}” occurs fewer than {least} times in these texts, so nothing is known about it."
+    begin = [str(known) for known in kept["words"] if known.startswith(word.lower())][:N_FIRST]
+    others = f" Known words that begin so: {listed(begin)}." if begin else ""
+    return f"“{word}” occurs fewer than {least_count(kept)} times in these texts, so nothing is known about it.{others}"
 
 
 def questions(classes: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from math import isqrt
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 from jaxtyping import Int
 from numpy import ndarray
 
@@ -13,6 +14,7 @@ from core.analysis.rules import Text, library, matching, score
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.inputs.text import tokenize
+from core.sentences.unit_finder import as_lines
 from core.sentences.unit_idea import say_idea, say_matches
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from dashboard.runs import checkpoints
@@ -140,6 +142,18 @@ def units_of(name: str) -> Units | None:
     if kept is None or kept["effect"].shape[1] != len(about.classes):
         return None
     return Units(name, unit, kept, checkpoints.measured("reading", name), tuple(about.classes))
+
+
+def words_in_lines(name: str) -> str:
+    """The table of ``as_lines`` of a network whose units are measured."""
+    return _words_in_lines(name, checkpoints.stamp_of_weights("units", name))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _words_in_lines(name: str, stamp: tuple) -> str:
+    kept = checkpoints.measured("units", name)
+    assert kept is not None
+    return as_lines(kept)
 
 
 def meaning_of(name: str, number: int) -> str | None:

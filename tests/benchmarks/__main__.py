@@ -21,6 +21,7 @@ from tests.benchmarks import (
     server,
     toys,
     training,
+    units,
     windows,
 )
 from tests.benchmarks.results import Result
@@ -45,6 +46,7 @@ BENCHMARKS = {
     "lab": lab.lab,
     "api": api.api,
     "training": training.training,
+    "units": units.units,
     "hostile": hostile.hostile,
 }
 

@@ -60,18 +60,31 @@ def check_a_click_opens_a_unit(page):
 
 def check_the_finder_answers(page):
     box = page.get_by_role("textbox", name="Which capsule takes this word most?")
-    box.fill("<b>never</b>")
-    box.press("Enter")
-    expect(page.locator(".st-key-verdict")).to_contain_text("“<b>never</b>” occurs fewer than 5 times")
-    box.fill("never")
-    box.press("Enter")
-    expect(page.locator(".st-key-verdict")).to_contain_text("is taken most by capsules")
+    for word, says in {
+        "<b>never</b>": "“<b>never</b>” occurs fewer than 5 times",
+        "nev": "Known words that begin so: never.",
+        " Never ": "is taken most by capsules",
+    }.items():
+        check_the_browser_answers_like_the_server(page, box, word, says)
     page.get_by_role("combobox", name="Which capsule …").click()
     page.get_by_role("option", name="speaks most for “very positive”").click()
     expect(page.locator(".st-key-verdict")).to_contain_text("speaks most for “very positive”")
     wait_until_rested(page)
     expect(box).to_have_value("")
     check_reloaded(page, lambda page: (opened(page), page.locator(".st-key-verdict").inner_text()))
+
+
+def check_the_browser_answers_like_the_server(page, box, word, says):
+    """The sentence is there while the user types, and is the same after Enter."""
+    address, answer = page.url, page.locator(".rs-found")
+    box.fill(word)
+    expect(answer).to_contain_text(says)
+    assert page.url == address
+    typed = answer.text_content()
+    box.press("Enter")
+    page.wait_for_url(lambda url: url != address)
+    wait_until_rested(page)
+    assert answer.text_content() == typed
 
 
 def check_a_user_names_the_unit(page):

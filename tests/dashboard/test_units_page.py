@@ -17,7 +17,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.sources import Source
 from dashboard.runs.units import meaning_of, measured_networks, units_of
 from dashboard.screen.markdown import escape
-from tests.dashboard.app import download_labels, main_picture, open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import component, download_labels, main_picture, open_app, open_tab, shown_as_markdown, titles
 
 MARKUP = "<b>b</b> **x** [a](http://x.y) $x$"
 FIRST = "dragg-reversed-sst5"  # has kept measurements, and so has em-sst5
@@ -38,9 +38,8 @@ def of_pictures(add_model, norb):
 
 
 def sentence(app):
-    """The bold sentence that answers the finder; "" without one."""
-    shown = [text.value for text in app.markdown if text.value.startswith("**")]
-    return shown[0].strip("*") if shown else ""
+    """The sentence that answers the finder; "" without one."""
+    return component(app, "finder")[0]["says"]
 
 
 def test_the_page_opens_with_the_unit_that_matters_most(app):
@@ -131,7 +130,7 @@ def test_an_odd_word_gives_one_sentence_and_stays_text(app, word):
     assert not app.exception
     kept = " ".join(word[:60].split())
     single = f"“{kept}” occurs fewer than 5 times in these texts, so nothing is known about it."
-    assert sentence(app) == escape("Type a single word." if " " in kept else single)
+    assert sentence(app) == ("Type a single word." if " " in kept else single)
     assert app.selectbox(key="unit").value == units_of(FIRST).first
 
 
@@ -155,6 +154,18 @@ def test_a_question_of_another_network_is_forgotten(app):
     assert not app.exception
     assert app.selectbox(key="which").value == ""
     assert sentence(app) == ""
+
+
+def test_a_new_network_is_not_asked_the_last_question(app):
+    app.query_params["word"] = "never"
+    app.run()
+    assert sentence(app)
+    app.selectbox(key="checkpoint").set_value("em-sst5").run()
+    assert (sentence(app), app.text_input(key="word").value) == ("", "")
+    assert "word" not in app.query_params
+    app.selectbox(key="which").set_value("is most static").run()
+    app.selectbox(key="checkpoint").set_value(FIRST).run()
+    assert app.selectbox(key="which").value == ""
 
 
 def test_a_user_names_a_unit(app):

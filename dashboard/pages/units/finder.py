@@ -2,12 +2,14 @@
 
 import streamlit as st
 
-from core.sentences.unit_finder import Answer, answer, find_word, questions
+from core.sentences.unit_finder import Answer, answer, find_word, least_count, questions
+from dashboard.components.finder import finder
 from dashboard.pages.units.texts import ANY, FIND, FIND_HELP, WHICH
-from dashboard.runs.units import Units
+from dashboard.runs.units import Units, words_in_lines
 from dashboard.screen.address import remember_key
 
 QUESTION, WORD = "which", "word"  # keys of the menu and of the box, and their entries in the address
+OF = f"{WORD} of"  # key of the network that was asked about
 MAX_WORD = 60  # characters
 
 
@@ -15,6 +17,10 @@ def draw_finder(units: Units) -> str:
     """Let the user choose a question, or type a word; each clears the other. Returns what was asked, or ""."""
     state, params = st.session_state, st.query_params
     options = ["", *questions(units.classes)]
+    previous, state[OF] = state.get(OF), units.name
+    if previous not in (None, units.name):  # the question was about another network
+        params.pop(QUESTION, None)
+        params.pop(WORD, None)
     for key in (QUESTION, WORD):
         remember_key(key)
         state[key] = params.get(key, "")[:MAX_WORD]
@@ -42,3 +48,9 @@ def find(units: Units, asked: str) -> Answer:
     if asked in questions(units.classes) and not st.session_state[WORD].strip():
         return answer(units.kept, asked, units.unit, units.classes, units.input)
     return find_word(units.kept, asked, units.unit, units.input)
+
+
+def draw_answer(units: Units, says: str) -> None:
+    """Draw the sentence on what was asked, which follows the box while the user types. says: "" if nothing was."""
+    least = least_count(units.kept)
+    finder("answer", WORD, says, words_in_lines(units.name), units.unit, units.input, least)

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.pages.units.all_units import draw_plane, draw_table
-from dashboard.pages.units.finder import draw_finder, find
+from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
@@ -33,10 +33,9 @@ def page() -> None:
     units, shown = with_given_names(units), Shown()
     with screen.input:
         asked = draw_finder(units)
-    first = None
-    if asked:
-        sentence, first = find(units, asked)
-        screen.verdict.markdown(f"**{escape(sentence)}**")
+    says, first = find(units, asked) if asked else ("", None)
+    with screen.verdict:
+        draw_answer(units, says)
     with screen.picture, st.container(key="units"):
         left, right = st.columns([3, 2], gap="large")
     with right:

@@ -166,6 +166,16 @@ def test_the_finder_counts_a_frequent_word_and_its_first_unit():
     assert u == 1
 
 
+def test_an_unknown_word_is_answered_with_words_that_begin_so():
+    sentence, _ = unit_finder.find_word(kept(), "N", "capsule")
+    assert sentence.endswith("so nothing is known about it. Known words that begin so: not.")
+
+
+def test_a_browser_gets_the_first_units_of_each_word():
+    assert unit_finder.as_lines(kept()) == "film\t1200\t3 1.5\t1 0.5\nnot\t7\t1 3.0\t3 1.0"
+    assert unit_finder.as_lines(kept(words=np.array([], str), counts=np.array([], int), lift=np.zeros((2, 0)))) == ""
+
+
 def test_the_finder_knows_places():
     of_places = kept(words=["place 1", "place 2"])
     sentence, u = unit_finder.find_word(of_places, "Place  2", "part", "place")
