@@ -9,15 +9,26 @@ import pytest
 
 from core.analysis.rules import matching
 from core.measured.__main__ import main
+from core.networks.base import network_of
 from dashboard.figures import units as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.units import PlaneAxis
 from dashboard.pages.units import readings
 from dashboard.runs import checkpoints
 from dashboard.runs.sources import Source
+from dashboard.runs.unit_texts import unit_in_text
 from dashboard.runs.units import meaning_of, measured_networks, units_of
 from dashboard.screen.markdown import escape
-from tests.dashboard.app import component, download_labels, main_picture, open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import (
+    component,
+    download_labels,
+    main_picture,
+    open_app,
+    open_tab,
+    shown_as_markdown,
+    titles,
+    type_text,
+)
 
 MARKUP = "<b>b</b> **x** [a](http://x.y) $x$"
 FIRST = "dragg-reversed-sst5"  # has kept measurements, and so has em-sst5
@@ -235,6 +246,39 @@ def test_a_network_of_pictures_shows_places(app, of_pictures):
     assert "“place 3”, which occurs 10 times, is taken most by parts " in sentence(app)
 
 
+def test_a_unit_is_shown_in_the_users_own_text(app):
+    app.query_params |= {"read": readings.OWN, "unit": "3"}
+    type_text(app, "Never dull, <b>never</b> slow.")
+    assert not app.exception
+    (shaded,) = component(app, "shading")
+    assert "".join(piece for piece, _ in shaded["segments"]) == "Never dull, <b>never</b> slow."
+    assert shaded["notes"] == [["capsule 3"]]
+    assert max(shaded["shares"][0][0]) == 1
+    (says,) = [text for text in shown_as_markdown(app) if "Its activation is " in text]
+    assert "of the 2,000 texts that were measured" in says
+    assert "Without it, the answer " in says
+
+
+def test_a_units_numbers_in_a_text_are_those_of_its_run():
+    units = units_of(FIRST)
+    checkpoint = checkpoints.load(FIRST, checkpoints.about(FIRST).version, "cpu")
+    run = network_of(checkpoint).unit_run(checkpoint, "  A dull film")
+    read = unit_in_text(units, 1, "cpu", "  A dull film")
+    assert (read.text, read.words) == ("A dull film", ["A", "dull", "film"])
+    np.testing.assert_allclose(read.shares, run.taken[1] / run.taken[1].sum(), rtol=1e-6)
+    assert read.activation == run.activation[1]
+    np.testing.assert_array_equal(read.without, run.without[1])
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\0"])
+def test_a_text_without_a_word_gives_one_sentence(app, text):
+    app.query_params["read"] = readings.OWN
+    type_text(app, text)
+    assert not app.exception
+    assert len(app.info) == 1
+    assert "CSV, units" in download_labels(app)  # the page goes on
+
+
 TABLE = pd.DataFrame(
     {
         "number": [1, 3],
@@ -327,7 +371,8 @@ def test_a_link_opens_a_unit_whatever_was_open_before(app):
 
 def test_texts_of_the_test_split_are_read_where_they_are(app, monkeypatch):
     monkeypatch.setattr(readings, "may_read_split", lambda name: False)
-    assert not any(control.key == "read" for control in app.run().get("button_group"))
+    (choice,) = [one for one in open_app("units").run().get("button_group") if one.key == "read"]
+    assert choice.options == [readings.SENTENCES, readings.OWN]
     monkeypatch.setattr(readings, "may_read_split", lambda name: True)
     texts = pa.table({"text": [f"text {k} <b>x</b>" for k in range(2_210)]})
     monkeypatch.setattr(readings, "read_test_split", lambda name: Source("the test split", texts))

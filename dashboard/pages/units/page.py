@@ -44,7 +44,7 @@ def page() -> None:
     with left:
         draw_plane(shown, units, u)
         draw_page_link(name, "Type a sentence in this network's page")
-        draw_readings(units, u)
+        draw_readings(shown, units, u)
     sections = {
         "All units": lambda: draw_table(units),
         **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),

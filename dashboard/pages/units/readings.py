@@ -1,4 +1,4 @@
-"""The texts of a unit, from the strongest activation to the weakest."""
+"""The texts of a unit, from the strongest activation to the weakest, or a text of the user."""
 
 from html import escape
 
@@ -6,19 +6,30 @@ import streamlit as st
 from numpy import ndarray
 
 from core.datasets import corpus_of
-from dashboard.pages.units.texts import HOME, NO_READING, NOT_READ, OF, ONE_IN_TENTH, PICTURES, SENTENCES, SPLIT
+from dashboard.pages.units.own_text import draw_own_text
+from dashboard.pages.units.texts import HOME, NO_READING, NOT_READ, OF, ONE_IN_TENTH, OWN, PICTURES, SENTENCES, SPLIT
 from dashboard.runs import checkpoints
 from dashboard.runs.sources import has_test_split, is_joined, read_test_split
 from dashboard.runs.units import Units, at_home, shipped_texts
 from dashboard.screen.inputs import choose_option
+from dashboard.screen.shown import Shown
 
 
-def draw_readings(units: Units, u: int) -> None:
-    """Draw a text for each tenth of a unit's activation, the strongest first, with the words it takes marked."""
+def draw_readings(shown: Shown, units: Units, u: int) -> None:
+    """Draw texts of a unit: one for each tenth of its activation, or a text of the user."""
     if units.input == "place":
         st.caption(PICTURES)
         return
-    of_split = may_read_split(units.name) and choose_option([SENTENCES, SPLIT], "Texts", "read", bare=True) == SPLIT
+    options = [SENTENCES, *([SPLIT] if may_read_split(units.name) else []), OWN]
+    read = choose_option(options, "Texts", "read", bare=True)
+    if read == OWN:
+        draw_own_text(shown, units, u)
+    else:
+        _draw_tenths(units, u, read == SPLIT)
+
+
+def _draw_tenths(units: Units, u: int, of_split: bool) -> None:
+    """Draw a text for each tenth of a unit's activation, the strongest first, with the words it takes marked."""
     kept, row = (units.kept, u) if of_split else (units.reading, units.row_in_reading(u))
     if kept is None:
         st.caption(NO_READING)
