@@ -95,7 +95,7 @@ def test_the_address_and_the_menu_open_a_unit(app):
 
 @pytest.mark.parametrize("value", ["<script>", "inf", "-1", "99999", "", "²"])
 def test_nonsense_in_the_address_opens_the_first_unit(app, value):
-    for name in ("checkpoint", "unit", "which", "across", "up", "tab", "idea"):
+    for name in ("checkpoint", "unit", "which", "across", "up", "tab", "idea", "other", "read"):
         app.query_params[name] = value
     app.run()
     assert not app.exception

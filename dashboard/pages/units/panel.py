@@ -25,18 +25,23 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     if len(rule):
         amounts = list_amounts(rule["word"].tolist(), rule["lift"].to_numpy())
         st.caption(escape(RULE.format(rule=kept["rules"][u], words=amounts)))
-    _draw_inputs(shown, units, u)
+    draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
-    title = f"Effect of {unit} {units.numbers[u]}"
-    shown.draw_chart(title, dots(effects(units, u), "points with the unit, minus without it", "no effect"), title)
+    draw_effect(shown, units, u)
     st.caption(escape(say_static(kept, u, input)))
     if (near := nearest(kept, u)) is not None:
         st.caption(escape(f"What it takes is most like {units.label(near[0])} (correlation {near[1]:.2f})."))
 
 
-def _draw_inputs(shown: Shown, units: Units, u: int) -> None:
-    """Draw the words that a unit takes most as bars, or the places as a heat map."""
-    title = f"{capital(units.input)}s that {units.unit} {units.numbers[u]} takes"
+def draw_effect(shown: Shown, units: Units, u: int, of: str = "") -> None:
+    """Draw the effect of a unit on the classes as dots with intervals. of: end of the title in the export menu."""
+    title = f"Effect of {units.unit} {units.numbers[u]}{of}"
+    shown.draw_chart(title, dots(effects(units, u), "points with the unit, minus without it", "no effect"), title)
+
+
+def draw_inputs(shown: Shown, units: Units, u: int, of: str = "") -> None:
+    """Draw the words that a unit takes most as bars, or the places as a heat map. of: as in ``draw_effect``."""
+    title = f"{capital(units.input)}s that {units.unit} {units.numbers[u]}{of} takes"
     grid = units.places(u)
     if grid is not None:
         shown.draw_heatmap(title, places(grid), "places")

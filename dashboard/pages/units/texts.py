@@ -33,6 +33,19 @@ IDEA_HOW = (
     "500 sentences, so its usual answer differs a little from that of the test split above. What it takes from the "
     "words is measured on the test split."
 )
+OTHER = "Second network"
+NO_PARTNER = "No other network of this task, or with such units, is measured."
+NO_TEXTS = "These two networks were not measured on the same texts."
+UNMATCHED = "{unit} has no match: each unit there is matched with one that is more like it."
+MEASURE = (
+    "Measured on {data}, which both networks read. Two units are alike if they take much from the same words: the "
+    "correlation of the amounts that they take from each word that is frequent in these texts. Activations are not "
+    "compared, because the length of a capsule and the words of a layer are on different scales. Units are matched one "
+    "with one, so that the sum of the correlations is largest."
+)
+STABLE = (
+    "In the training by the same recipe with seed {seed}, its match has correlation {here:.2f} (chance: {chance:.2f})."
+)
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
     "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),
