@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from core.sentences.findings import UNDECIDED
 from core.sentences.steps import mark_beyond
-from core.sentences.words import Phrasing
+from core.sentences.words import Phrasing, capital
 
 
 def describe_features(
@@ -19,6 +19,7 @@ def describe_features(
     feature: int,
     trained: int | None = None,
     answers: Sequence[str] = (),
+    name: str = "",
 ) -> list[str]:
     """Say for each iteration where the framed feature capsule goes, how decisively, and where most of the others go.
 
@@ -30,22 +31,24 @@ def describe_features(
         feature: index of the framed feature capsule.
         trained: number of iterations in training; the number of this run if None.
         answers: the answer after each iteration, which is named too if another class gets more capsules.
+        name: name of the framed feature capsule, such as "feature capsule 3 · money"; its number if "".
     """
     words = np.flatnonzero(phrasing.is_word)
     fed = (
         f"gets more from {phrasing.quote(int(words[contributions[words, feature].argmax()]))} than from any other word"
     )
+    this = capital(name or f"feature capsule {feature + 1}")
     named = answers or [""] * len(coupling)
     steps = zip(coupling, named, strict=True)
-    return mark_beyond([_describe(c, feature, fed, classes, answer) for c, answer in steps], trained)
+    return mark_beyond([_describe(c, feature, f"{this} {fed}", classes, answer) for c, answer in steps], trained)
 
 
-def _describe(c: ndarray, feature: int, fed: str, classes: Sequence[str], answer: str) -> str:
+def _describe(c: ndarray, feature: int, begins: str, classes: Sequence[str], answer: str) -> str:
     n, n_classes = c.shape
     if c.max() - 1 / n_classes < UNDECIDED:
         return f"Nothing is decided yet: every feature capsule is shared equally among all {n_classes} classes."
     best = int(c[feature].argmax())
-    first = f"Feature capsule {feature + 1} {fed}, and sends {c[feature, best]:.0%} to {classes[best]}"
+    first = f"{begins}, and sends {c[feature, best]:.0%} to {classes[best]}"
     counts = np.bincount(c.argmax(1), minlength=n_classes)
     most = int(counts.argmax())
     number = f"all {n}" if counts[most] == n else f"{counts[most]} of {n}"

@@ -7,7 +7,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from core.analysis.phrases import SELECTED, selected
-from core.sentences.words import Phrasing, listed
+from core.sentences.words import Phrasing, capital, listed
 
 NAMED = 4  # phrases that a sentence names
 
@@ -18,6 +18,7 @@ def describe_layers(
     phrasing: Phrasing,
     classes: Sequence[str],
     threshold: float = SELECTED,
+    names: Sequence[str] = (),
 ) -> list[str]:
     """Say for each layer which phrases it looks at, and which class its output favours.
 
@@ -27,9 +28,10 @@ def describe_layers(
         phrasing: words of the text.
         classes: names of the classes.
         threshold: share of a layer's largest attention above which a word is selected.
+        names: names of the layers, such as "layer 3 · praise"; their numbers if none are given.
     """
     chosen = selected(attention, threshold)
-    sentences = []
+    sentences, names = [], names or [f"layer {layer}" for layer in range(1, len(probabilities) + 1)]
     for layer, p in enumerate(probabilities):
         k = int(p.argmax())
         is_last = layer + 1 == len(probabilities)
@@ -38,7 +40,7 @@ def describe_layers(
             looks = f"looks mostly at {_named(attention[layer], chosen[layer], phrasing)}"
         else:
             looks = "has no attention and only passes on what it gets"
-        sentences.append(f"Layer {layer + 1} {looks}. {answer}")
+        sentences.append(f"{capital(names[layer])} {looks}. {answer}")
     return sentences
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isqrt
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,7 @@ from core.inputs.text import tokenize
 from core.sentences.unit_finder import as_lines
 from core.sentences.unit_idea import say_idea, say_matches
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
+from core.sentences.words import capital
 from dashboard.runs import checkpoints
 
 
@@ -73,6 +75,10 @@ class Units:
     def meaning_of(self, u: int) -> str:
         """The user's name of a unit, or its meaning in a few words."""
         return self.given.get(self.numbers[u]) or meaning(self.kept, u, self.unit)
+
+    def name_of_number(self, number: int) -> str:
+        """The name of the unit with this number; "" if it has none."""
+        return self.name_of(self.numbers.index(number))
 
     def label(self, u: int) -> str:
         """A unit with its number and its name."""
@@ -156,16 +162,19 @@ def _words_in_lines(name: str, stamp: tuple) -> str:
     return as_lines(kept)
 
 
-def meaning_of(name: str, number: int) -> str | None:
+def meaning_of(name: str, number: int, given: Mapping[int, str] = MappingProxyType({})) -> str | None:
     """A unit with its meaning in a few words; None if it is not among those that are measured.
 
     Args:
         name: name of the network.
         number: number of the unit, from 1.
+        given: the user's names of units, by number.
     """
     units = units_of(name)
     if units is None or number not in units.numbers:
         return None
+    if given.get(number):
+        return f"{capital(units.unit)} {number}: {given[number]}"
     return say_meaning(units.kept, units.numbers.index(number), units.unit)
 
 
@@ -202,6 +211,7 @@ def score_idea(units: Units, u: int, pattern: str) -> str:
     scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
     said = say_idea(scored, float(predicted.mean()), f"{units.unit} {units.numbers[u]}", int(held_out.sum()))
     table = units.words(u, len(units.kept["words"]))
+    rule = matching(pattern)  # the first one has used some of its time
     matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
     words, lift, counts = (matches[column].to_numpy() for column in ("word", "lift", "count"))
     return f"{said} {say_matches(words.tolist(), lift, counts, units.data)}"

@@ -23,6 +23,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.measuring import how_to_measure
 from dashboard.screen.outputs import go_on_after_error
 from dashboard.screen.shown import Shown
+from dashboard.screen.unit_link import name_unit
 from dashboard.screen.waits import run_with_bar
 
 WAYS = {
@@ -95,7 +96,7 @@ def _ranking_of(result: TextCurves, name: str, device: str, sample: str | np.nda
         return NAMES.get(own, own)
     trace = run(name, device, sample, checkpoints.about(name).model["n_iters"])
     capsule = deciding_capsule(trace, device, sample)
-    return NAMES[own] if capsule is None else f"{NAMES[own]}, capsule {capsule + 1}"
+    return NAMES[own] if capsule is None else escape(f"{NAMES[own]}, {name_unit(name, capsule + 1, 'capsule')}")
 
 
 def _draw_curves(shown: Shown, result: TextCurves, answer: str) -> None:

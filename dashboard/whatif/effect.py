@@ -10,6 +10,7 @@ from dashboard.loading import LOADING
 from dashboard.runs.deciding import answers_without_capsules
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.change import Change
 
 
@@ -31,7 +32,8 @@ def draw_effect(
         return
     run, classes, sentences = change.run, change.before.classes, []
     if deciding is not None:
-        capsule = capital(f"{'before your edits, ' * change.is_edited}capsule {deciding + 1}")
+        label = name_unit(run.name, deciding + 1, "capsule")
+        capsule = capital(f"{'before your edits, ' * change.is_edited}{label}")
         whole, *without = answers_without_capsules(run.name, run.device, run.subject)
         sentences.append(describe_deciding(capsule, whole, without[deciding], classes))
     cut, mask = share.dosed(0), DropInput(share.i)

@@ -54,6 +54,11 @@ class Badge:
         return bool(self.ranking)
 
     @property
+    def is_no_better(self) -> bool:
+        """Whether the picture was tested and is no better than random parts."""
+        return self.is_measured and self.verdict == NO_BETTER.format(unit=self.unit)
+
+    @property
     def finds_most(self) -> bool:
         """Whether the picture finds the parts that matter, and not only some of them."""
         return self.share is not None and min((self.share, *self.trainings)) >= FINDS

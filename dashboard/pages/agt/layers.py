@@ -22,6 +22,7 @@ from dashboard.screen.inputs import MAX_SHOWN, choose_number_from, pick_word
 from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
+from dashboard.screen.unit_link import name_unit
 
 
 def choose_threshold() -> float:
@@ -87,7 +88,9 @@ def draw_attention(
         threshold: share of the layer's largest attention above which a word is selected.
         before: trace before the user's edits, if there are any.
     """
-    sentences = describe_layers(trace.attention, trace.probabilities, trace.phrasing, trace.classes, threshold)
+    names = [name_unit(trace.model, n, "layer") for n in range(1, trace.n_steps + 1)]
+    predicted = trace.probabilities, trace.phrasing, trace.classes
+    sentences = describe_layers(trace.attention, *predicted, threshold, names)
     shown.add(finding(f"finding-{trace.model}", sentences, param="layer"))
     shown.add(_draw_shaded_text(trace, text, chosen))
     alt = "Attention of every layer to every word, scaled to its layer's largest"

@@ -2,6 +2,7 @@
 
 from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
 ONLY_GATES = "The picture stays as it was: a layer's attention depends on the words alone, not on any gate."
@@ -19,7 +20,7 @@ def subject_of(full: AGTTrace, word: int, layer: int) -> Subject:
         offered = [offer_word(full.tokens, word, drop=DropInput(word))]
         if layer < len(full.attention):
             off = Action("Switch off", DropAttention(layer), "This layer attends to no word.")
-            offered.append(Offer(f"Attention of layer {layer + 1}", (off,)))
+            offered.append(Offer(f"Attention of {name_unit(full.model, layer + 1, 'layer')}", (off,)))
         if layer > 0:
             gate, mean = SetGate(layer, 0), float(now.gates[layer - 1].mean())
             actions = (

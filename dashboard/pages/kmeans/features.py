@@ -26,6 +26,7 @@ from dashboard.screen.inputs import choose_number_from
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations, draw_numbers, iteration_notes, side_by_side
 from dashboard.screen.shown import Shown
+from dashboard.screen.unit_link import name_unit
 
 UNIT = "feature capsule"
 
@@ -80,8 +81,8 @@ def draw_couplings(
         coupling, record, network = trace.features_to_classes.coupling, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
             draw_title(trace.model)
-        fed = trace.contributions, trace.phrasing
-        sentences = describe_features(coupling, *fed, trace.classes, feature, trained, trace.answers)
+        fed, name = (trace.contributions, trace.phrasing), name_unit(trace.model, feature + 1, "feature capsule")
+        sentences = describe_features(coupling, *fed, trace.classes, feature, trained, trace.answers, name)
         record.add(finding(f"finding-{trace.model}", sentences))
         record.add(draw_text_by_contribution(trace, text, feature))
         title, alt = f"Coupling coefficients: {network}", f"Coupling coefficients of {network}"

@@ -1,9 +1,10 @@
 """Offers of edits for routing of feature capsules."""
 
 from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard.screen.inputs import choose_class
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
 from dashboard.whatif.text_page import TextPage
 
@@ -32,7 +33,7 @@ def subject_of(frame: TextPage, steps: int, full: CCCapsTrace, feature: int, wor
         off = Action("Switch off", DropInput(i), "This capsule sends nothing to any class.")
         return (
             offer_share(SetCoupling(i, j, 0), f"{name} → {receiver}", share),
-            Offer(name.capitalize(), (off,)),
+            Offer(capital(name_unit(full.model, feature + 1, "feature capsule")), (off,)),
             Offer(f"Capsule of {receiver}", (Action("Switch off", DropCapsule(j), "This capsule receives nothing."),)),
             offer_all(steps, begins_equal=not is_kmeans),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if is_kmeans else ()),

@@ -28,6 +28,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations, iteration_notes, side_by_side
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
+from dashboard.screen.unit_link import name_unit
 
 CELL_COLUMNS = """The agreement v·u says how well the word's vote u fits the capsule's vector v. It is added to the
 logit b for the next iteration. The share c is the softmax of the logits.""".replace("\n", " ")
@@ -77,7 +78,8 @@ def draw_couplings(
         shares, model_shown, network = trace.inputs_to_capsules, shown.of(trace), checkpoints.title(trace.model)
         if len(traces) > 1:
             draw_title(trace.model)
-        capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
+        n_capsules = shares.coupling.shape[2]
+        capsules = [name_unit(trace.model, j, "capsule") for j in range(1, n_capsules + 1)]
         how = unit, trace.normalize, trained, trace.answers
         sentences = describe_taken(shares.coupling, trace.phrasing, capsules, cell, *how)
         model_shown.add(finding(f"finding-{trace.model}", sentences))
@@ -147,7 +149,8 @@ def draw_cell(trace: OneRoutingTrace, cell: Cell, step: int, unit: str = "word")
     """
     i, j = cell
     shares = trace.inputs_to_capsules
-    of = f"of this {unit}'s shares" if trace.normalize == "output" else f"of what capsule {j + 1} receives"
+    capsule = escape(name_unit(trace.model, j + 1, "capsule"))
+    of = f"of this {unit}'s shares" if trace.normalize == "output" else f"of what {capsule} receives"
     rows = zip(shares.logits[:, i, j], shares.coupling[:, i, j], shares.agreement[:, i, j], strict=True)
     lines = [f"| {t} | {b:.2f} | {c:.2f} | {a:+.2f} |" for t, (b, c, a) in enumerate(rows, 1)]
     st.markdown(f"This cell is {shares.coupling[step - 1, i, j]:.0%} {of} {after_iterations(step)}.")

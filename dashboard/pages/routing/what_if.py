@@ -1,9 +1,10 @@
 """Offers of edits for dynamic routing."""
 
 from core.edits import DropCapsule, DropInput, SetCoupling
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard.screen.inputs import Cell, choose_word
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word, place_after
 from dashboard.whatif.text_page import TextPage
 
@@ -32,7 +33,7 @@ def subject_of(frame: TextPage, steps: int, full: DRAggTrace | DocumentTrace, ce
         nothing = "This capsule takes nothing from any word."
         routing_offers = (
             offer_share(SetCoupling(i, j, 0), f"{quote(tokens[i], MAX_TITLE)} → {capsule}", share, others),
-            Offer(capsule.capitalize(), (Action("Switch off", DropCapsule(j), nothing),)),
+            Offer(capital(name_unit(full.model, j + 1, "capsule")), (Action("Switch off", DropCapsule(j), nothing),)),
             offer_all(steps),
         )
         if not is_document:

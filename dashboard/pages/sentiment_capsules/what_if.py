@@ -1,9 +1,10 @@
 """Offers of edits for two EM routings of a text."""
 
 from core.edits import DropCapsule, DropInput, SetCoupling
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.traces.em import EMTextTrace
 from dashboard.screen.inputs import choose_class
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 from dashboard.whatif.text_page import TextPage
 
@@ -26,7 +27,7 @@ def subject_of(frame: TextPage, steps: int, full: EMTextTrace, word: int, part: 
         off = Action("Switch off", DropCapsule(part, routing=0), "No word can send anything to this part.")
         return (
             offer_word(full.tokens, word, drop=DropInput(word)),
-            Offer(name.capitalize(), (off,)),
+            Offer(capital(name_unit(full.model, part + 1, "part")), (off,)),
             offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {title}", share),
             offer_all(steps, 0, "Shares, words to parts: replace by"),
             offer_all(steps, 1, "Shares, parts to classes: replace by"),

@@ -8,15 +8,15 @@ from core.sentences.words import capital
 from dashboard.pages.units.texts import RENAME, RENAME_HELP
 from dashboard.runs.units import Units
 from dashboard.screen.address import remember_key
+from dashboard.screen.unit_link import GIVEN, given_names
 
-NAMES = "names of units"  # key of the names in the session state: by network, then by number
 UNIT = "unit"  # key of the menu, and its entry in the address
 MAX_NAME = 40  # characters
 
 
 def with_given_names(units: Units) -> Units:
     """The units with the names that the user gave them."""
-    return replace(units, given=st.session_state.get(NAMES, {}).get(units.name, {}))
+    return replace(units, given=given_names(units.name))
 
 
 def choose_unit(units: Units, first: int, subject: str) -> int:
@@ -58,7 +58,7 @@ def draw_rename(units: Units, u: int) -> None:
     key = f"name of {units.name} {number}"
 
     def keep() -> None:
-        given = st.session_state.setdefault(NAMES, {}).setdefault(units.name, {})
+        given = st.session_state.setdefault(GIVEN, {}).setdefault(units.name, {})
         given[number] = " ".join(st.session_state[key].split())
 
     with st.popover(RENAME, icon=":material/edit:", type="tertiary", width="content"):
