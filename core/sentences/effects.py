@@ -47,6 +47,18 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     return f"{share} matters: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
 
 
+def explain_cut(before: Classes, cut: Classes, n: int) -> str:
+    """Say why a share of the capsule that decides may hardly matter; "" if it does matter.
+
+    Args:
+        before, cut: as in ``describe_cut``.
+        n: number of the capsule's shares.
+    """
+    k = int(before.argmax())
+    matters = int(cut.argmax()) != k or abs(cut[k] - before[k]) >= HARDLY
+    return "" if matters or n < 2 else f"The capsule decides by all its {n} shares together."
+
+
 def describe_masked(word: str, before: Classes, masked: Classes, classes: Sequence[str]) -> str:
     """Say what the answer is when a whole word is masked.
 

@@ -14,6 +14,7 @@ from dashboard.theme import GREY, INK, NOTE, PICKED
 ROW = 20  # pixels per word
 CELL = 22  # pixels per place of a picture
 HEIGHT = 230
+APART = (0.035, 0.08)  # parts of the axes by which labels of points are apart, across or up
 ROOM = 0.12  # part of an axis that is left free beyond the outermost points
 
 
@@ -63,6 +64,22 @@ def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figur
         "height": HEIGHT,
     }
     return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
+
+
+def label_apart(x: pd.Series, y: pd.Series, first: int) -> list[int]:
+    """The rows of points whose labels do not overlap one that is drawn before; ``first`` always has its label.
+
+    Args:
+        x, y: quantities along both axes, one per point.
+        first: row of the point that is labelled first; the others follow from the top down.
+    """
+    across, down = (((values - values.min()) / ((values.max() - values.min()) or 1)).to_numpy() for values in (x, y))
+    chosen: list[int] = []
+    for row in [first, *np.argsort(-down, kind="stable").tolist()]:
+        near = [abs(across[row] - across[k]) < APART[0] and abs(down[row] - down[k]) < APART[1] for k in chosen]
+        if not any(near):
+            chosen.append(row)
+    return chosen
 
 
 def _place(table: pd.DataFrame, axis: PlaneAxis) -> vega.Spec:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.edits import DropInput, Edit, SetCoupling
-from core.sentences.effects import describe_cut, describe_deciding, describe_masked
+from core.sentences.effects import describe_cut, describe_deciding, describe_masked, explain_cut
 from core.sentences.words import capital, quote
 from core.traces.dragg import OneRoutingTrace
 from dashboard.loading import LOADING
@@ -42,7 +42,8 @@ def draw_effect(
     if answers is not None:  # an edit may have taken the word out of the text
         now, at_zero, *masked = answers
         this = capital(f"{_state(change, others)}this share")
-        sentences.append(describe_cut(this, now, at_zero, classes))
+        why = explain_cut(now, at_zero, len(routed.tokens)) if deciding == share.j else ""
+        sentences.append(f"{describe_cut(this, now, at_zero, classes)} {why}".strip())
         token = routed.tokens[share.i]
         word = quote(token) if len(token.split()) == 1 else "this sentence"
         sentences += [describe_masked(word, now, without_it, classes) for without_it in masked]

@@ -314,6 +314,13 @@ def test_no_point_is_at_the_edge_of_the_plane():
     assert (low, high > 0) == (0, True)
 
 
+def test_labels_of_crowded_points_are_left_out():
+    x, y = pd.Series([0, 0.01, 0.01, 1]), pd.Series([0, 0.02, 0.5, 1])
+    assert sorted(figures.label_apart(x, y, 0)) == [0, 2, 3]
+    assert sorted(figures.label_apart(x, y, 1)) == [1, 2, 3]
+    assert figures.label_apart(pd.Series([0.5]), pd.Series([0.5]), 0) == [0]
+
+
 def test_places_are_numbered_row_by_row():
     data = figures.places(np.arange(6.0).reshape(2, 3)).data.to_pandas()
     row = data[(data["down"] == 2) & (data["across"] == 1)].iloc[0]

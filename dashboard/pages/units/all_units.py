@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.figures.units import PlaneAxis, plane
+from dashboard.figures.units import PlaneAxis, label_apart, plane
 from dashboard.pages.units.naming import pick_unit
 from dashboard.pages.units.texts import AXES, DATA
 from dashboard.runs.units import Units
@@ -11,16 +11,17 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown, draw_figure
 
 MAX_LABELS = 16  # units whose numbers are next to their points
-HEADINGS = {  # of the columns with shares, in the words of the definitions
-    "matters": "matters",
-    "flips": "decides",
-    "between": "between texts",
-    "selective": "selective",
-    "evenness": "even",
-    "idle": "idle",
-    "accuracy": "rule is right",
-    "base": "usual answer is right",
+HEADINGS = {  # of the columns with shares, in the words of the definitions, and their widths in pixels
+    "matters": ("matters", 75),
+    "flips": ("decides", 75),
+    "between": ("between texts", 105),
+    "selective": ("selective", 80),
+    "evenness": ("even", 70),
+    "idle": ("idle", 70),
+    "accuracy": ("rule is right", 95),
+    "base": ("usual answer", 100),
 }
+TEXTS = {"number": 65, "name": 140, "best rule": 140, "alike": 65}  # widths of the other columns
 
 
 def draw_plane(shown: Shown, units: Units, u: int) -> None:
@@ -33,9 +34,10 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
     table["label"] = [f"{units.unit} {number}" for number in units.numbers]
     table["meaning"] = [units.meaning_of(row) for row in range(len(table))]
     few = len(table) <= MAX_LABELS
-    table["short"] = [str(number) if few or row == u else "" for row, number in enumerate(units.numbers)]
     names_of = {"sample": units.sample, "samples": f"{units.sample}s", "input": units.input}
     axes = [PlaneAxis(*(text.format(**names_of) for text in AXES[side])) for side in (x, y)]
+    labelled = label_apart(table[axes[0].column], table[axes[1].column], u) if few else [u]
+    table["short"] = [str(number) if row in labelled else "" for row, number in enumerate(units.numbers)]
     figure = plane(table, *axes, units.numbers[u])
     key = f"units {units.name} {x} {y}"
 
@@ -53,6 +55,11 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
 
 def draw_table(units: Units) -> None:
     """Draw the figures of all units."""
-    look = {name: st.column_config.NumberColumn(heading, format="percent") for name, heading in HEADINGS.items()}
+    look = {
+        **{name: st.column_config.Column(width=width) for name, width in TEXTS.items()},
+        **{k: st.column_config.NumberColumn(name, format="percent", width=w) for k, (name, w) in HEADINGS.items()},
+    }
+    table = units.table()
+    table["alike"] = table["alike"].str.split().str.len()  # there is no room for the numbers of all of them
     alt = "All units with their figures"
-    st.dataframe(units.table(), hide_index=True, column_config=look, height="content", alt=alt)
+    st.dataframe(table, hide_index=True, column_config=look, height="content", alt=alt)

@@ -8,7 +8,7 @@ from core.sentences.units import nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
-from dashboard.pages.units.texts import RULE
+from dashboard.pages.units.texts import PUSHES, RULE
 from dashboard.runs.units import Units
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -27,6 +27,8 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
         st.caption(escape(RULE.format(rule=kept["rules"][u], words=amounts)))
     draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
+    if input == "word":
+        st.caption(escape(PUSHES.format(unit=unit)))
     draw_effect(shown, units, u)
     st.caption(escape(say_static(kept, u, input)))
     if (near := nearest(kept, u)) is not None:

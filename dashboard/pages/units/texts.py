@@ -46,6 +46,10 @@ MEASURE = (
 STABLE = (
     "In the training by the same recipe with seed {seed}, its match has correlation {here:.2f} (chance: {chance:.2f})."
 )
+PUSHES = (
+    "To take a word is to use it, not to agree with it: the vote that comes with the word decides which classes gain, "
+    "and so a {unit} can take “dull” and still add to a positive class."
+)
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
     "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.sentences.effects import describe_cut, describe_deciding, describe_masked
+from core.sentences.effects import describe_cut, describe_deciding, describe_masked, explain_cut
 
 CLASSES = ["bad", "good"]
 BEFORE = np.array([0.6, 0.4])
@@ -35,3 +35,8 @@ def test_masking_a_word_has_its_own_answer():
         "If “not” is masked, so that no capsule takes from it, the prediction is good (70.0%), not bad.",
         "If “not” is masked, so that no capsule takes from it, bad is at 55.0%.",
     ]
+
+
+def test_a_share_that_hardly_matters_is_explained():
+    assert explain_cut(BEFORE, BEFORE, 15) == "The capsule decides by all its 15 shares together."
+    assert explain_cut(BEFORE, BEFORE, 1) == explain_cut(BEFORE, BEFORE - [0.1, -0.1], 15) == ""
