@@ -84,10 +84,10 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
     *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo"),
     *("core.measured.store", "core.measured.answers"),  # files next to the weights, which a training writes too
     *(
+        "core.batch",
         "core.training",
         "core.measured",
         "core.sweep",
-        "core.batch",
         "core.fit",
         "core.ledger",
         "core.check",

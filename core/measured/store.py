@@ -109,6 +109,10 @@ ARRAYS: dict[
         "high": ("u",),
         "n": (1,),  # number of texts
     },
+    "shown": {  # the texts of a user that the tenths of "units" show
+        "numbers": ("n",),  # their numbers, as in "texts" of "units"
+        "texts": ("n",),  # long ones are cut
+    },
     "constituents": {  # whether selected phrases of two words or more are constituents: each layer, then all together
         "n": ("r",),  # number of these phrases
         "share": ("r",),  # share of constituents
@@ -133,16 +137,19 @@ def read(quantity: str, name: str) -> dict[str, ndarray] | None:
     Returns:
         The arrays, and under "data" a phrase for the samples they were measured on.
     """
-    if name not in folders():
-        return None
+    return read_in(folders()[name], quantity, describe(name).sha256) if name in folders() else None
+
+
+def read_in(folder: Path, quantity: str, sha256: str) -> dict[str, ndarray] | None:
+    """``read`` from a folder. sha256: checksum of the checkpoint's weights."""
     try:
-        content = io.BytesIO(_path(quantity, name).read_bytes())  # NumPy leaves a damaged file open
+        content = io.BytesIO((folder / f"{quantity}.npz").read_bytes())  # NumPy leaves a damaged file open
         with np.load(content, allow_pickle=False) as file:
             arrays = {array: file[array] for array in (*ARRAYS[quantity], "data", "sha256")}
         is_valid = _are_valid(arrays, ARRAYS[quantity])
     except Exception:  # a damaged archive makes NumPy raise nearly anything
         return None
-    return arrays if is_valid and str(arrays["sha256"]) == describe(name).sha256 else None
+    return arrays if is_valid and str(arrays["sha256"]) == sha256 else None
 
 
 def stamp_in(folder: Path, quantity: str) -> tuple[str, int]:

@@ -1,6 +1,6 @@
 """Measures what the units of a network take and do, on its test split and on the sentences of the program."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from core.analysis import rules, units
 from core.analysis.rules import Rule, Text, UnitName
 from core.checkpoint import Checkpoint
 from core.datasets import Split, read_split, shipped
+from core.measured.unit_runs import BAR, run_units
 from core.networks import network_of
 from core.networks.base import UnitRun
 from core.networks.probe import typed
-from core.networks.run import check
 from core.sentences.units import ACTIVE, TAKES
 
 N_TEXTS, N_PAIRS = 2000, 480  # evenly spaced samples of a split
@@ -59,11 +59,18 @@ def measure(checkpoint: Checkpoint, samples: Sequence[Any], progress: bool = Fal
     Raises:
         ValueError: the network has no units, or a sample cannot be run.
     """
-    network, runs = network_of(checkpoint), []
-    for sample in tqdm(samples, disable=not progress, unit="text", desc="units"):
-        check(checkpoint, sample, None)
-        runs.append(network.unit_run(checkpoint, sample))
-    return describe(checkpoint.classes, samples, runs)
+    network_of(checkpoint).unit_runs(checkpoint, samples[:1])  # raises what is wrong with the network
+    numbered = run_units(checkpoint, samples)
+    runs = dict(tqdm(numbered, disable=not progress, total=len(samples), unit="text", desc=BAR))
+    return describe(checkpoint.classes, samples, _all_of(runs))
+
+
+def _all_of(runs: Mapping[int, UnitRun | None]) -> list[UnitRun]:
+    """The runs in the order of the samples; ValueError if one failed."""
+    complete = [run for k in range(len(runs)) if (run := runs[k]) is not None]
+    if len(complete) < len(runs):
+        raise ValueError(f"{len(runs) - len(complete):,} of {len(runs):,} samples cannot be run")
+    return complete
 
 
 def describe(classes: Sequence[str], samples: Sequence[Any], runs: Sequence[UnitRun]) -> dict[str, ndarray]:

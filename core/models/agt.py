@@ -130,6 +130,18 @@ class AGT(ReadsWords):
 
         A single text [1, i] is read once for all rows of a mask, because a word's scores do not depend on other words.
         """
+        scores, attention, s = self.select(words, mask, unknown, edits)
+        gates, features = self.above(s, edits)
+        return Layers(scores, attention, gates, features)
+
+    def select(
+        self,
+        words: Int[Tensor, "#b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> tuple[Float[Tensor, "#b a i"], Float[Tensor, "b a i"], Float[Tensor, "b a h"]]:
+        """Scores m_ln, attention and s_l of the layers with attention. Arguments and errors as in ``layers``."""
         if mask is not None:
             rows = mask.shape[:1] if len(words) == 1 else words.shape[:1]
             check_mask(mask, (*rows, *words.shape[1:]), trailing=False)
@@ -140,11 +152,14 @@ class AGT(ReadsWords):
             if isinstance(edit, DropAttention):
                 edit.check(layer=self.config.n_attending)
                 attention = attention.index_fill(1, torch.tensor([edit.layer], device=attention.device), 0)
-        s = attention @ b
-        gates, features = gated_layers(
-            s, self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias, self._set_gates(edits)
-        )
-        return Layers(scores, attention, gates, features)
+        return scores, attention, attention @ b
+
+    def above(
+        self, s: Float[Tensor, "b a h"], edits: Sequence[Edit] = ()
+    ) -> tuple[Float[Tensor, "b g h"], Float[Tensor, "b l h"]]:
+        """Gates and features of every layer, from s_l. Edits change gates; errors as in ``forward``."""
+        weights = self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias
+        return gated_layers(s, *weights, self._set_gates(edits))
 
     def _set_gates(self, edits: Sequence[Edit]) -> dict[int, Number]:
         """The value of every gate that edits set, by gate index, which is one less than its layer's."""

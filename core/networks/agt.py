@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -18,7 +17,7 @@ from core.networks.cost import WORDS, Cost
 from core.networks.probe import Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
-from core.networks.units import spans_of
+from core.networks.units import unit_runs_of
 from core.networks.words import WordNetwork
 from core.traces.agt import AGTTrace
 
@@ -67,13 +66,19 @@ class AGTNetwork(WordNetwork[AGT, AGTTrace], record=AGTTrace):
         return Reruns({}, words.shape[1] * model.score.numel(), steps)
 
     @torch.inference_mode()
-    def unit_run(self, checkpoint: Checkpoint[AGT, WordReader], text: str) -> UnitRun:
+    def unit_runs(self, checkpoint: Checkpoint[AGT, WordReader], texts: Sequence[str]) -> list[UnitRun]:
         """The layers with an attention. A layer's activation is the number of words that it selects, in shares."""
-        trace = self.trace(checkpoint, text)
-        edits = [DropAttention(layer) for layer in range(len(trace.attention))]
-        without = [self.trace(checkpoint, text, edits=[edit]).class_probabilities for edit in edits]
-        activation = trace.scaled_attention.sum(1)
-        return UnitRun(spans_of(trace), trace.attention, activation, trace.class_probabilities, np.stack(without))
+        model = checkpoint.model
+        inputs, about = read_texts(checkpoint, texts)
+        _, attention, selected = model.select(**inputs)
+
+        def answer(left: Tensor) -> Tensor:
+            return model.classify(model.above(left)[1][:, -1]).softmax(-1)
+
+        rows = torch.eye(attention.shape[1], dtype=torch.bool, device=selected.device)
+        without = torch.stack([answer(selected.masked_fill(row[:, None], 0)) for row in rows], 1)
+        activation = (attention / attention.amax(2, keepdim=True)).sum(2)
+        return unit_runs_of(about, attention, activation, answer(selected), without)
 
     def cost(self, c: AGTConfig) -> Cost:
         per_word = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word

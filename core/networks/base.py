@@ -266,11 +266,11 @@ class Network(Generic[Model, Reads, Record]):
         kinds = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
         raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {kinds}")
 
-    def unit_run(self, checkpoint: Checkpoint[Model, Reads], sample: Any) -> UnitRun:
-        """The units of a run on a text or a pair of pictures, and the answer without each.
+    def unit_runs(self, checkpoint: Checkpoint[Model, Reads], samples: Sequence[Any]) -> list[UnitRun]:
+        """The units of runs on texts of similar length or on pairs of pictures, and the answers without each.
 
         Raises:
-            ValueError: the network has no units.
+            ValueError: the network has no units, or a sample cannot be read.
         """
         raise ValueError(f"networks of kind {self.record.kind} have no units to describe")
 

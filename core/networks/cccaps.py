@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-import numpy as np
 import torch
 from numpy import ndarray
 from torch import Tensor
@@ -20,7 +19,7 @@ from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Probe, batched, kept
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
-from core.networks.units import probabilities_without, spans_of
+from core.networks.units import unit_runs_of
 from core.networks.words import WordNetwork
 from core.traces.cccaps import CCCapsTrace, ClassRouting
 
@@ -97,13 +96,22 @@ class CCCapsNetwork(WordNetwork[CCCaps, CCCapsTrace], record=CCCapsTrace):
         votes = c.n_features * c.n_classes * c.d_capsule
         return Cost(WORDS * encoded + votes * (c.d_feature + 2 * t), WORDS * (codes + 8 * h) + votes + 3 * cells, cells)
 
-    def unit_run(self, checkpoint: Checkpoint[CCCaps, WordReader], text: str) -> UnitRun:
+    @torch.inference_mode()
+    def unit_runs(self, checkpoint: Checkpoint[CCCaps, WordReader], texts: Sequence[str]) -> list[UnitRun]:
         """The feature capsules. They take from a word the length of its contribution."""
-        trace = self.trace(checkpoint, text)
-        features = trace.parts.sum(0)
-        taken, activation = np.linalg.norm(trace.parts, axis=-1).T, np.linalg.norm(features, axis=-1)
-        without = probabilities_without(checkpoint, text, "input", 0)
-        return UnitRun(spans_of(trace), taken, activation, trace.class_probabilities, without, features)
+        model, config = checkpoint.model, checkpoint.model.config
+        inputs, about = read_texts(checkpoint, texts)
+        contributions = model.contributions(**inputs)
+        encoding = contributions.sum(1)
+
+        def answer(*edits: Edit) -> Tensor:
+            *_, last = model.route(encoding, edits=edits)
+            return last.activation
+
+        parts = contributions.unflatten(-1, (config.n_features, config.d_feature))  # [b, i, u, h]
+        taken, features = parts.norm(dim=-1).transpose(1, 2), parts.sum(1)
+        without = torch.stack([answer(DropInput(i)) for i in range(config.n_features)], 1)
+        return unit_runs_of(about, taken, features.norm(dim=-1), answer(), without, features)
 
     def probe(self, checkpoint: Checkpoint[CCCaps, WordReader], words: list[str]) -> Probe:
         """Rank words by how far they move each feature capsule, times the capsule's coupling to the answer."""

@@ -21,7 +21,7 @@ from core.networks.dragg import cost_of_words, probe_votes, reruns_of
 from core.networks.probe import Probe, batched
 from core.networks.reading import cut_sentences, read_documents
 from core.networks.summary import Summary, summarize
-from core.networks.units import spans_of
+from core.networks.units import as_spans
 from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
@@ -126,14 +126,18 @@ class DocumentNetwork(Network[DocumentDRAgg, DocumentReader, DocumentTrace], rec
 
         return probe_votes(checkpoint, votes, [" ".join(words) for words in sentences], batched(checkpoint, removed))
 
-    def unit_run(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str) -> UnitRun:
+    @torch.inference_mode()
+    def unit_runs(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], texts: Sequence[str]) -> list[UnitRun]:
         """The capsules of the sentences. A unit is removed from all sentences; its activation is its mean over them."""
+        return [self._unit_run(checkpoint, text) for text in texts]
+
+    def _unit_run(self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], text: str) -> UnitRun:
         trace = self.trace(checkpoint, text)
         routed = trace.words_to_sentences
         edits = [DropCapsule(j, routing=0) for j in range(checkpoint.model.config.n_capsules)]
         without = [self.trace(checkpoint, text, edits=[edit]).class_probabilities for edit in edits]
         last = routed.coupling[-1].T, routed.activation[-1].mean(0)
-        return UnitRun(spans_of(trace), *last, trace.class_probabilities, np.stack(without))
+        return UnitRun(as_spans(trace.spans), *last, trace.class_probabilities, np.stack(without))
 
     def differentiable(
         self, checkpoint: Checkpoint[DocumentDRAgg, DocumentReader], sentences: list[list[str]]

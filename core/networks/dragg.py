@@ -7,7 +7,7 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.device import to_float64
-from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, ReplaceWord, edits_of_routing
+from core.edits import COUPLING_EDITS, DropCapsule, DropInput, Edit, EditArgument, ReplaceWord, edits_of_routing
 from core.inputs.readers import WordReader
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import record_routing, stack_steps, stack_values, to_array
@@ -16,8 +16,9 @@ from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Answer, Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
-from core.networks.units import probabilities_without, spans_of
+from core.networks.units import unit_runs_of
 from core.networks.words import WordNetwork, removed
+from core.routing import DynamicStep
 from core.traces.dragg import CapsuleRouting, DRAggTrace
 
 
@@ -78,12 +79,23 @@ class DRAggNetwork(WordNetwork[DRAgg, DRAggTrace], record=DRAggTrace):
         votes = _votes(checkpoint.model, inputs)
         return Votes(votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)])
 
-    def unit_run(self, checkpoint: Checkpoint[DRAgg, WordReader], text: str) -> UnitRun:
-        trace = self.trace(checkpoint, text)
-        routed = trace.inputs_to_capsules
-        without = probabilities_without(checkpoint, text, "capsule", 0)
-        last = routed.coupling[-1].T, routed.activation[-1]
-        return UnitRun(spans_of(trace), *last, trace.class_probabilities, without, routed.capsules[-1])
+    @torch.inference_mode()
+    def unit_runs(self, checkpoint: Checkpoint[DRAgg, WordReader], texts: Sequence[str]) -> list[UnitRun]:
+        """The capsules, which take couplings."""
+        model = checkpoint.model
+        inputs, about = read_texts(checkpoint, texts)
+        mask = inputs["mask"]
+        votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]), mask)
+
+        def last(edit: EditArgument = None) -> DynamicStep:
+            *_, step = model.route(votes, mask, edit=edit)
+            return step
+
+        whole = last()
+        answers = [model.classify(last(DropCapsule(j)).capsules).softmax(-1) for j in range(votes.shape[2])]
+        p = model.classify(whole.capsules).softmax(-1)
+        taken = whole.coupling.transpose(1, 2)
+        return unit_runs_of(about, taken, whole.activation, p, torch.stack(answers, 1), whole.capsules)
 
     def workings(
         self, checkpoint: Checkpoint[DRAgg, WordReader], text: str, edits: Sequence[Edit] = ()

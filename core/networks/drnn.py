@@ -19,6 +19,7 @@ from core.networks.cost import WORDS, Cost
 from core.networks.probe import MAX_BATCH_WORDS, Answer, Probe, batched
 from core.networks.reading import read_texts
 from core.networks.summary import Summary, summarize
+from core.networks.units import unit_runs_of
 from core.networks.words import WordNetwork, removed
 from core.traces.drnn import MAX_WINDOW, DRNNTrace
 
@@ -69,18 +70,16 @@ class DRNNNetwork(WordNetwork[DRNN, DRNNTrace], record=DRNNTrace):
         return [summarize(p, notices=fields["notices"]) for p, fields in zip(probabilities, about, strict=True)]
 
     @torch.inference_mode()
-    def unit_run(self, checkpoint: Checkpoint[DRNN, WordReader], text: str) -> UnitRun:
+    def unit_runs(self, checkpoint: Checkpoint[DRNN, WordReader], texts: Sequence[str]) -> list[UnitRun]:
         """The pooled components. They take the word that ends their window, and nothing if they are 0."""
-        inputs, (fields,) = read_texts(checkpoint, [text])
-        model = checkpoint.model
+        inputs, about = read_texts(checkpoint, texts)
+        model, mask = checkpoint.model, inputs["mask"]
         x = model.embed(inputs["words"], inputs["unknown"])
-        real = torch.ones(x.shape[:2], dtype=torch.bool, device=x.device)
-        taken = model.contributions(model.features(model.states(x), real), real)[0].T
-        pooled = taken.sum(1)
-        without = model.after(pooled * (1 - torch.eye(len(pooled), device=x.device))).softmax(-1)
-        p = model.after(pooled[None]).softmax(-1)[0]
-        spans = np.array(fields["spans"], int).reshape(-1, 2)
-        return UnitRun(spans, to_array(taken), to_array(pooled), to_array(p), to_array(without))
+        real = torch.ones(x.shape[:2], dtype=torch.bool, device=x.device) if mask is None else mask
+        taken = model.contributions(model.features(model.states(x), real), real).transpose(1, 2)
+        pooled = taken.sum(2)
+        without = model.after(pooled[:, None] * (1 - torch.eye(pooled.shape[1], device=x.device))).softmax(-1)
+        return unit_runs_of(about, taken, pooled, model.after(pooled).softmax(-1), without)
 
     def cost(self, c: DRNNConfig) -> Cost:
         read = 4 * c.window * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word

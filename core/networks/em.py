@@ -90,13 +90,18 @@ def reruns_of(
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, steps)
 
 
-def without_parts(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor) -> Float[ndarray, "j k"]:
-    """The class probabilities of a sample when each part is left out. Arguments as in ``TwoRoutings.route``."""
-    scores, means, _ = model.to_parts(scores, capsules)
+def without_parts(
+    model: EMSST | EMSmallNORB, scores: Float[Tensor, "b j"], means: Float[Tensor, "b j c h"]
+) -> Float[Tensor, "b j k"]:
+    """The class probabilities when each part is left out: its score is -inf.
+
+    Args:
+        scores, means: parts after the last iteration of the first routing.
+    """
     n = scores.shape[1]
-    each = DropInput(torch.arange(n, device=scores.device))
-    classes, *_ = model.to_classes(scores.expand(n, -1), means.expand(n, -1, -1, -1), edit=each)
-    return to_array(classes.softmax(-1))
+    left = scores[:, None].masked_fill(torch.eye(n, dtype=torch.bool, device=scores.device), -torch.inf)
+    classes, *_ = model.to_classes(left.flatten(0, 1), means.repeat_interleave(n, 0))
+    return classes.softmax(-1).unflatten(0, (-1, n))
 
 
 def _credit(betas: EMRouting, step: TwoSteps, source_of: Int[Tensor, " i"]) -> Float[Tensor, "n source k"]:

@@ -14,6 +14,7 @@ from core.edits import COUPLING_EDITS, DropInput, Edit, ShiftPose
 from core.inputs.readers import ImageReader
 from core.inputs.text import Word
 from core.models.em_smallnorb import FIELD, FIRST, STEP, STRIDES, EMSmallNORB, EMSmallNORBConfig, grid
+from core.networks.arrays import to_array
 from core.networks.base import Differentiable, Inputs, Network, Reruns, Step, UnitRun
 from core.networks.cost import SIDE, Cost, iterations
 from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings, without_parts
@@ -95,13 +96,19 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         return Cost(routed.products + convolved, numbers, t * places * max(c.n_classes, 1))
 
     @torch.inference_mode()
-    def unit_run(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], images: UInt8[ndarray, "2 y x"]) -> UnitRun:
+    def unit_runs(
+        self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pairs: Sequence[UInt8[ndarray, "2 y x"]]
+    ) -> list[UnitRun]:
         """The parts. They take from a place the D_use of its capsules."""
+        return [self._unit_run(checkpoint, pair) for pair in pairs]
+
+    def _unit_run(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], images: UInt8[ndarray, "2 y x"]) -> UnitRun:
         trace = self.trace(checkpoint, images)
         first = trace.inputs_to_parts
         taken = taken_from(first.gate[-1:], first.coupling[-1:], trace.grid)[0].reshape(-1, first.activation.shape[1]).T
         model = checkpoint.model
-        without = without_parts(model, *model.capsules(**checkpoint.inputs(images[None])))
+        scores, means, _ = model.to_parts(*model.capsules(**checkpoint.inputs(images[None])))
+        without = to_array(without_parts(model, scores, means)[0])
         last = first.activation[-1], trace.class_probabilities
         return UnitRun(np.empty((0, 2), int), taken, *last, without, first.capsules[-1])
 

@@ -21,7 +21,7 @@ from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_rout
 from core.networks.probe import Probe, batched, kept, typed
 from core.networks.reading import cut_words, replace_words, run_fields, token_fields
 from core.networks.summary import Summary, summarize
-from core.networks.units import spans_of
+from core.networks.units import unit_runs_of
 from core.routing.em import em_votes
 from core.traces.em import EMTextTrace
 
@@ -104,16 +104,19 @@ class EMTextNetwork(Network[EMSST, TransformerReader, EMTextTrace], record=EMTex
         return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
 
     @torch.inference_mode()
-    def unit_run(self, checkpoint: Checkpoint[EMSST, TransformerReader], text: str) -> UnitRun:
+    def unit_runs(self, checkpoint: Checkpoint[EMSST, TransformerReader], texts: Sequence[str]) -> list[UnitRun]:
         """The parts. They take from a word the D_use of its hidden states."""
-        trace = self.trace(checkpoint, text)
-        first = trace.inputs_to_parts
-        taken = trace.by_word((first.gate[-1, :, None] * first.coupling[-1])[None]).sum(2)[0].T
-        pieces, *_ = read_pieces(checkpoint.reader, text)
-        model = checkpoint.model
-        without = without_parts(model, *model.capsules(**checkpoint.reader.states([pieces])))
-        last = first.activation[-1], trace.class_probabilities
-        return UnitRun(spans_of(trace), taken, *last, without, first.capsules[-1])
+        model, read = checkpoint.model, [read_pieces(checkpoint.reader, text) for text in texts]
+        inputs = checkpoint.reader.states([pieces for pieces, *_ in read])
+        *_, first = model.to_parts.steps(*model.capsules(**inputs))
+        classes, *_ = model.to_classes(first.scores, first.means)
+        by_piece = first.use.unflatten(1, (-1, model.config.n_layers)).sum(2)
+        taken = by_piece.new_zeros(by_piece.shape)  # a text has at most as many words as pieces
+        for row, source, (_, _, token_of, _) in zip(taken, by_piece, read, strict=True):
+            row.index_add_(0, torch.tensor(token_of, device=row.device), source[: len(token_of)])
+        without = without_parts(model, first.scores, first.means)
+        numbers = taken.transpose(1, 2), first.activation, classes.softmax(-1), without, first.means.flatten(2)
+        return unit_runs_of([token_fields(tokens) for _, tokens, *_ in read], *numbers)
 
     def probe(self, checkpoint: Checkpoint[EMSST, TransformerReader], words: list[str] | str) -> Probe:
         """Rank words by their credit, and by the share of their data that reaches the class through parts (D_use)."""

@@ -1,31 +1,47 @@
-"""The answers of a network without each of its units, and the spans of a trace."""
+"""The units of the runs of a batch, one text after the other and without padding."""
 
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-import torch
 from jaxtyping import Float, Int
 from numpy import ndarray
+from torch import Tensor
 
-from core.checkpoint import Checkpoint
-from core.networks.base import network_of
-from core.networks.effects import cuts, log_odds
+from core.networks.arrays import to_array
+from core.networks.base import UnitRun
+from core.quantities import check_finite
 
 
-def probabilities_without(
-    checkpoint: Checkpoint, sample: Any, by: Literal["input", "capsule"], routing: int
-) -> Float[ndarray, "u k"]:
-    """The class probabilities when each input, or each output capsule, of a routing is left out.
+def unit_runs_of(
+    about: Sequence[Mapping[str, Any]],
+    taken: Float[Tensor, "b u i"],
+    activation: Float[Tensor, "b u"],
+    probabilities: Float[Tensor, "b k"],
+    without: Float[Tensor, "b u k"],
+    vectors: Float[Tensor, "b u h"] | None = None,
+) -> list[UnitRun]:
+    """The units of each text of a batch.
 
-    Errors as in ``core.networks.effects.cuts``.
+    Args:
+        about: fields of each text's trace, of which "spans" are read.
+        taken, activation, probabilities, without, vectors: as in ``UnitRun``; ``taken`` may have padding.
+
+    Raises:
+        ValueError: a number overflows.
     """
-    lost = cuts(checkpoint, sample, by=by, routing=routing)
-    with torch.inference_mode():
-        *_, last = network_of(checkpoint).reruns(checkpoint, sample, []).steps(1, [], None)
-        odds = log_odds(last.probabilities) - torch.from_numpy(lost).flatten(0, 1).to(last.probabilities)
-        return odds.sigmoid().float().cpu().numpy()
+    arrays = [to_array(tensor) for tensor in (taken, activation, probabilities, without)]
+    of_units = [None] * len(about) if vectors is None else to_array(vectors)
+    check_finite(*arrays)
+    runs = []
+    for fields, amounts, *others, vector in zip(about, *arrays, of_units, strict=True):
+        spans = as_spans(fields["spans"])
+        # Copies, because a view would keep the whole batch in memory.
+        copies = [array.copy() for array in (amounts[:, : len(spans)], *others)]
+        runs.append(UnitRun(spans, *copies, None if vector is None else vector.copy()))
+    return runs
 
 
-def spans_of(trace: Any) -> Int[ndarray, "i 2"]:
-    """The spans of a trace's tokens as an array."""
-    return np.array(trace.spans, int).reshape(-1, 2)
+def as_spans(spans: Sequence[tuple[int, int]]) -> Int[ndarray, "i 2"]:
+    """The spans of tokens as an array."""
+    return np.array(spans, int).reshape(-1, 2)

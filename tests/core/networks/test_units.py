@@ -24,7 +24,8 @@ REMOVALS = {  # the edit that removes unit j
 def unit_run(tmp_path, kind):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     sample = SAMPLES.get(kind, SENTENCE)
-    return checkpoint, sample, network_of(checkpoint).unit_run(checkpoint, sample)
+    (run,) = network_of(checkpoint).unit_runs(checkpoint, [sample])
+    return checkpoint, sample, run
 
 
 @pytest.mark.parametrize("kind", REMOVALS)
@@ -55,3 +56,18 @@ def test_the_components_of_a_window_network_add_up_to_its_answer(tmp_path):
     np.testing.assert_allclose(run.probabilities, core.explain(checkpoint, sample).class_probabilities, atol=1e-5)
     idle = run.activation == 0
     np.testing.assert_allclose(run.without[idle], np.tile(run.probabilities, (idle.sum(), 1)), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in (*REMOVALS, "drnn") if kind != "em-smallnorb"])
+def test_the_units_of_a_batch_equal_those_of_single_runs(tmp_path, kind):
+    checkpoint, sample, alone = unit_run(tmp_path, kind)
+    other = "Never a dull, slow or silly moment in it." if kind != "em-sst" else "a good film"
+    first, second = network_of(checkpoint).unit_runs(checkpoint, [sample, other])
+    (other_alone,) = network_of(checkpoint).unit_runs(checkpoint, [other])
+    for batched, single in ((first, alone), (second, other_alone)):
+        np.testing.assert_array_equal(batched.spans, single.spans)
+        assert (batched.vectors is None) == (single.vectors is None)
+        for name in ("taken", "activation", "probabilities", "without"):
+            np.testing.assert_allclose(getattr(batched, name), getattr(single, name), atol=1e-5)
+        if single.vectors is not None:
+            np.testing.assert_allclose(batched.vectors, single.vectors, atol=1e-5)
