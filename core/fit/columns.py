@@ -1,18 +1,13 @@
 """Guesses which columns of a file hold the texts and the labels."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
 from pathlib import Path
-from statistics import fmean
-from typing import Any
 
-from core.batch.texts import choose_column, column_names, read_column, read_columns
+from core.batch.columns import SAMPLED, by_name, guess_texts, sample_rows
+from core.batch.texts import choose_column, column_names
 from core.near import did_you_mean
 
 MAX_CLASSES = 50
-SAMPLED = 1000  # rows by which columns are guessed
-TEXTS = ("text", "sentence", "review", "message", "comment", "question", "document", "content", "body", "tweet")
 LABELS = ("label", "class", "category", "kind", "topic", "sentiment", "stars", "rating", "score", "target", "type")
 
 
@@ -58,40 +53,12 @@ def choose_columns(path: Path, text: str | None = None, label: str | None = None
     values = {name: [row[k] for row in sampled if row[k]] for k, name in enumerate(names)}
     if text is None:
         others = [name for name in names if name != label]
-        text = _by_name(others, TEXTS) or max(others, key=lambda name: _mean_length(values[name]))
+        text = guess_texts(others, values)
     if label is None:
         others = [name for name in names if name != text]
         n_values = {name: len(set(values[name])) for name in others}
         fit = [name for name in others if 2 <= n_values[name] <= MAX_CLASSES]
-        label = _by_name(fit, LABELS) or min(fit, key=n_values.__getitem__, default=None) or _by_name(others, LABELS)
+        label = by_name(fit, LABELS) or min(fit, key=n_values.__getitem__, default=None) or by_name(others, LABELS)
         if label is None:
             raise ValueError(f"{path.name} has no column with 2 to {MAX_CLASSES} different values besides {text!r}")
     return Columns(choose_column(path, text), choose_column(path, label), guessed)
-
-
-def sample_rows(path: Path, names: Sequence[str], n: int) -> list[list[str]]:
-    """The first n rows of a file as texts, "" for a missing value; one list per row, in the order of ``names``."""
-    if path.suffix.lower() == ".parquet":  # read by column, so that a text that many rows share is made only once
-        rows = zip_longest(*(_values(path, name, n) for name in names))
-    else:
-        tables = read_columns(path, names)
-        rows = (row for table in tables for row in zip(*(column.to_pylist() for column in table.columns), strict=True))
-    return [["" if value is None else str(value) for value in row] for row in islice(rows, n)]
-
-
-def _values(path: Path, name: str, n: int) -> list[Any]:
-    """The first n values of a column of a Parquet file; none if it holds neither texts nor numbers."""
-    try:
-        return list(islice(read_column(path, name), n))
-    except ValueError:
-        return []
-
-
-def _by_name(names: Sequence[str], wanted: Sequence[str]) -> str | None:
-    """The first of the wanted names that a column has, ignoring case; None if there is none."""
-    lower = {name.strip().lower(): name for name in reversed(names)}
-    return next((lower[name] for name in wanted if name in lower), None)
-
-
-def _mean_length(values: Sequence[str]) -> float:
-    return fmean(map(len, values)) if values else 0.0

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from core.sentences.words import capital, listed
 from core.trace import BY_KIND
 
 N_WORDS = 8
+LIMIT = 10_000  # texts of a file that are measured, if no other number is asked for
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -25,23 +28,39 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     help = "measure again, on this folder of the dataset as released, and save the result next to the weights"
     command.add_argument("--data", type=Path, metavar="DIR", help=help)
+    help = "measure on your own texts instead: .txt, .csv, .tsv, .jsonl or .parquet; nothing is saved without --out"
+    command.add_argument("--texts", type=Path, metavar="FILE", help=help)
+    help = "column of --texts (default: a guess, which is printed)"
+    command.add_argument("--text", metavar="COLUMN", help=help)
+    help = f"measure N evenly spaced texts of --texts (default: {LIMIT:,})"
+    command.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=help)
+    help = "also save what --texts gives in this folder: the arrays, and the texts that stand for each tenth"
+    command.add_argument("--out", type=Path, metavar="DIR", help=help)
     command.add_argument("--json", action="store_true", help="print the result as JSON")
+    cli.add_engine(command)
+    help = "local processes that read --texts (default: one per core)"
+    command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
     cli.add_device(command)
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> None:
-    """Print what the units of a network take and do, after measuring them if a folder is given.
+    """Print what the units of a network take and do, after measuring them if a folder or a file is given.
 
     Raises:
-        ValueError: the units are not measured and no folder is given.
+        ValueError: the units are not measured and nothing to measure on is given, or an option is wrong.
     """
     about = manifest.describe(args.name)
-    if args.data is not None:
-        _measure(args)
-    kept = store.read("units", args.name)
+    if args.texts is not None:
+        kept = _measure_texts(args)
+    elif args.text or args.out:
+        raise ValueError("--text and --out work only with --texts")
+    else:
+        if args.data is not None:
+            _measure(args)
+        kept = store.read("units", args.name)
     if kept is None:
-        raise ValueError(f"the units of {args.name} are not measured; --data DIR measures them")
+        raise ValueError(f"the units of {args.name} are not measured; --data DIR or --texts FILE measures them")
     unit, input = BY_KIND[about.kind].inner_unit, INPUTS[BY_KIND[about.kind].reads]
     if args.json:
         print(json.dumps(list(as_records(kept, about.classes, unit)), indent=1))
@@ -70,6 +89,32 @@ def _measure(args: argparse.Namespace) -> None:
     for quantity, measure in measures.items():
         arrays, data = measure(checkpoint, args.data)
         store.save(quantity, args.name, arrays | {"data": np.array(data)}, sha256)
+
+
+def _measure_texts(args: argparse.Namespace) -> dict[str, ndarray]:
+    """Measure the units on the texts of a file, and return the arrays "units"."""
+    from core import zoo
+    from core.batch.columns import choose_texts
+    from core.measured import own_units
+    from core.measured.evidence.measure import engine_of
+
+    if args.data is not None:
+        raise ValueError("--data and --texts are two sources of texts: give one")
+    if args.workers < 1 or args.limit < own_units.MIN_TEXTS:
+        raise ValueError(f"wanted --workers of at least 1, and --limit of at least {own_units.MIN_TEXTS}")
+    if args.out is not None:
+        args.out.mkdir(parents=True, exist_ok=True)
+    column = choose_texts(args.texts, args.text)
+    if args.text is None:
+        print(f"Texts are in the column {column} (guessed).", file=sys.stderr)
+    checkpoint = zoo.load(args.name, args.device)
+    own = own_units.read(args.texts, column, args.limit)
+    engine = engine_of(args.engine, args.workers, args.address, args.device)
+    measured = own_units.measure(checkpoint, own, args.device, engine)
+    if args.out is not None:
+        for quantity, arrays in measured.items():
+            store.save_in(args.out, quantity, arrays, checkpoint.sha256)
+    return measured["units"]
 
 
 def as_records(kept: Mapping[str, ndarray], classes: tuple[str, ...], unit: str) -> Iterator[dict[str, Any]]:

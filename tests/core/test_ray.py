@@ -5,11 +5,13 @@ import time
 from functools import partial
 from threading import Event, Thread
 
+import numpy as np
 import pytest
 
 from core import engines, zoo
 from core.__main__ import main
 from core.batch.work import load
+from core.measured import store
 from core.sweep.__main__ import main as sweep
 from tests.core.cases import double_at_last
 from tests.core.fit.files import reviews, write_rows
@@ -97,3 +99,14 @@ def test_a_missing_cluster_is_reported_in_one_line(tiny_folder, tmp_path, capsys
     }[command]
     assert run([*arguments, "--engine", "ray", "--address", "127.0.0.1:1"]) == 2
     assert "there is no Ray cluster at 127.0.0.1:1" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_units_on_own_texts_are_the_same_on_a_cluster(address, tiny_folder, tmp_path):
+    path = write_rows(tmp_path / "films.csv", reviews(300))
+    for folder, options in (("ray", ["--engine", "ray", "--address", address]), ("here", ["--workers", "1"])):
+        arguments = ["units", "tiny", "--texts", str(path), "--out", str(tmp_path / folder), "--device", "cpu"]
+        assert main([*arguments, *options]) == 0
+    ray, here = (store.read_in(tmp_path / f, "units", zoo.describe("tiny").sha256) for f in ("ray", "here"))
+    assert str(ray["data"]) == "the 300 texts of films.csv"
+    np.testing.assert_array_equal(ray["texts"], here["texts"])
+    np.testing.assert_allclose(ray["effect"], here["effect"], atol=1e-6)
