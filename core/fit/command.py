@@ -10,6 +10,7 @@ from core import cli
 from core.files import write
 
 LIMIT = 200  # texts on which the short form of evidence is measured
+UNITS = 1000  # texts on which units are measured
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -35,8 +36,10 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     command.add_argument("--json", type=Path, metavar="FILE", help=help)
     help = f"measure the evidence on N test texts (default: {LIMIT}; 0 for none)"
     command.add_argument("--evidence", type=int, default=LIMIT, metavar="N", help=help)
+    help = f"say what each unit takes and does on N test texts (default: {UNITS:,}; 0 for none)"
+    command.add_argument("--units", type=int, default=UNITS, metavar="N", help=help)
     command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
-    help = "local processes that measure the evidence (default: one per core)"
+    help = "local processes that measure units and evidence (default: one per core)"
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
     cli.add_engine(command)
     cli.add_device(command)
@@ -51,6 +54,7 @@ def run(args: argparse.Namespace) -> None:
     from core.fit.routes import encoder_of
     from core.fit.run import FitTask, fit, measure_evidence
     from core.fit.summary import lines
+    from core.fit.units import measure_units
 
     if args.workers < 1:
         raise ValueError(f"--workers is {args.workers}, wanted at least 1")
@@ -65,7 +69,8 @@ def run(args: argparse.Namespace) -> None:
         routings = [name.strip() for name in args.compare.split(",")]
         for routing in routings:
             encoder_of(routing, args.encoder)
-        options = {"engine": args.engine, "address": args.address, "evidence": args.evidence, "workers": args.workers}
+        options = {"engine": args.engine, "address": args.address, "workers": args.workers}
+        options |= {"units": args.units, "evidence": args.evidence}
 
         def keep(compared: list[compare.Compared]) -> None:
             if args.json:
@@ -75,6 +80,8 @@ def run(args: argparse.Namespace) -> None:
         print(*advice.lines(compared), sep="\n")
         return
     folder, result = fit(work, args.device, args.resume)
+    if args.units:
+        measure_units(args.out, args.file, args.units, args.device, args.workers)
     if args.evidence:
         measure_evidence(args.out, args.file, args.evidence, args.device, args.workers)
     print(*lines(folder, args.routing, data, result), sep="\n")

@@ -15,6 +15,7 @@ from core import engines
 from core.fit.progress import forget_states
 from core.fit.routes import ROUTES
 from core.fit.run import FitTask, evidence_in, fit, measure_evidence
+from core.fit.units import measure_units
 from core.manifest import describe_folder, user_folder
 from core.measured.evidence.badge import Badge, badge_of
 
@@ -68,6 +69,7 @@ class Case:
     models: str
     device: str
     resume: bool
+    units: int
     evidence: int
     workers: int = 1
 
@@ -77,6 +79,7 @@ def compare(
     routings: Sequence[str],
     device: str = "auto",
     resume: bool = False,
+    units: int = 0,
     evidence: int = 0,
     engine: str = "local",
     address: str | None = None,
@@ -89,10 +92,10 @@ def compare(
         work: training of one routing.
         routings: keys of ``core.fit.routes.ROUTES``.
         device, resume: as in ``fit``.
-        evidence: number of test texts on which the evidence is measured; 0 for none.
+        units, evidence: number of test texts on which units, and the evidence, are measured; 0 for none.
         engine: "local", one after the other, or "ray".
         address: address of the Ray cluster's head.
-        workers: number of processes that measure the evidence.
+        workers: number of processes that measure units and evidence.
         finished: function to call after each routing, with all that are finished. What it keeps outlasts an error.
 
     Raises:
@@ -107,6 +110,7 @@ def compare(
             models,
             device,
             resume,
+            units,
             evidence,
             workers if engine == "local" else 1,  # Ray gives each case one core
         )
@@ -138,6 +142,8 @@ def run_case(case: Case) -> dict[str, Any]:
     """Train and measure one routing."""
     os.environ["ROUTESCOPE_MODELS"] = case.models  # a worker on a cluster has not inherited it
     folder, result = fit(case.work, case.device, case.resume)
+    if case.units:
+        measure_units(case.work.name, case.work.path, case.units, case.device, case.workers)
     if case.evidence:
         measure_evidence(case.work.name, case.work.path, case.evidence, case.device, case.workers)
     known = {"routing": case.work.routing, "name": case.work.name, "folder": str(folder)}

@@ -29,6 +29,8 @@ TESTED = {  # seconds in which the picture of such a text is tested by one proce
     BILSTM: 0.08,
     WORDS: 0.06,
 }
+DESCRIBED = 0.2  # seconds in which units take 1,000 words that are read, and are named
+SENTENCES = 7_500  # words of the sentences of the program
 GROWTH = 1.6  # power of the number of words with which MiniLM's time grows, as it reads the text for each deleted word
 TESTED_BY_ATTENTION = 0.04  # the same for attention over any encoder, which reads a text once
 
@@ -51,7 +53,7 @@ class TextAmount:
 
 
 def estimate(
-    amount: TextAmount, routings: Sequence[str], encoder: str | None, evidence: int, workers: int = 1
+    amount: TextAmount, routings: Sequence[str], encoder: str | None, evidence: int, workers: int = 1, units: int = 0
 ) -> float | None:
     """Seconds in which routings are trained one after the other, and measured; None if no rate is known.
 
@@ -61,6 +63,7 @@ def estimate(
         encoder: as in ``encoder_of``.
         evidence: number of test texts on which the evidence is measured.
         workers: processes that measure it.
+        units: number of test texts on which units are measured.
 
     Raises:
         ValueError: as in ``encoder_of``.
@@ -71,6 +74,7 @@ def estimate(
         if read_by not in TESTED:
             return None
         seconds += _training(amount, routing, read_by) + _testing(amount, routing, read_by, evidence) / workers
+        seconds += _describing(amount, read_by, units)
         seconds += START * (evidence > 0 and workers > 1)  # until the other processes have started
         n_read = max(n_read, amount.n_words * (read_by == MINILM))
     return seconds + READ * n_read / 1000
@@ -85,6 +89,12 @@ def _training(amount: TextAmount, routing: str, encoder: str) -> float:
     watched = EPOCHS * amount.mean * min(MAX_TEXTS, amount.n_texts / DEV)
     pieces = amount.n_words * (routing == "em")  # EM routing reads them besides words, which its linear probe needs
     return (READ * (measured + watched + pieces) + TRAINED_OVER_MINILM * EPOCHS * n_train) / 1000
+
+
+def _describing(amount: TextAmount, encoder: str, units: int) -> float:
+    """Seconds in which units are measured, on test texts and on the sentences of the program."""
+    n_words = amount.mean * min(units, amount.n_texts / TEST) + SENTENCES * (units > 0)
+    return (READ * (encoder == MINILM) + DESCRIBED) * n_words / 1000
 
 
 def _testing(amount: TextAmount, routing: str, encoder: str, evidence: int) -> float:

@@ -46,8 +46,13 @@ def read(path: Path, column: str, limit: int) -> OwnTexts:
     n = min(whole, limit)
     chosen = {k * whole // n for k in range(n)}
     rows = [row for k, row in enumerate(_texts(path, column)) if k in chosen]
-    amount = f"the {whole:,}" if n == whole else f"{n:,} of the {whole:,}"
-    return OwnTexts([text for _, text in rows], [number for number, _ in rows], f"{amount} texts of {path.name}")
+    data = f"{amount(n, whole)} texts of {path.name}"
+    return OwnTexts([text for _, text in rows], [number for number, _ in rows], data)
+
+
+def amount(n: int, whole: int) -> str:
+    """A phrase for n of a whole number of things, such as "2,000 of the 2,210"."""
+    return f"the {whole:,}" if n == whole else f"{n:,} of the {whole:,}"
 
 
 def _texts(path: Path, column: str) -> Iterator[tuple[int, str]]:

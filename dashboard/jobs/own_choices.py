@@ -17,6 +17,7 @@ CLAUSES = {  # encoders in plain clauses
 }
 FROZEN = "a transformer that has read many other texts; it stays as it is, and only the routing learns"
 MAX_WORKERS = 4  # processes that test a picture
+UNITS = 1000  # test texts on which units are measured
 
 
 def routings() -> dict[str, str]:
@@ -53,7 +54,7 @@ def duration(n_texts: int, n_words: int, routings: Sequence[str], encoder: str) 
     from core.fit.duration import TextAmount, estimate, in_words
 
     read_by = None if encoder == BUILT_IN else encoder
-    seconds = estimate(TextAmount(n_texts, n_words), routings, read_by, FEW, workers())
+    seconds = estimate(TextAmount(n_texts, n_words), routings, read_by, FEW, workers(), UNITS)
     return "" if seconds is None else in_words(seconds * busy())
 
 
@@ -114,5 +115,5 @@ class FitOrder:
         one = [f"--text={self.text}", f"--label={self.label}", "--routing", self.routings[0], "--out", self.name]
         several = ["--compare", ",".join(self.routings), "--json", str(compared)] if len(self.routings) > 1 else []
         encoder = [] if self.encoder == BUILT_IN else ["--encoder", transformers().get(self.encoder, self.encoder)]
-        evidence = ["--evidence", str(FEW), "--workers", str(workers())]
+        evidence = ["--units", str(UNITS), "--evidence", str(FEW), "--workers", str(workers())]
         return [*one, *several, *encoder, *evidence, "--device", device]

@@ -94,6 +94,8 @@ class FitJob(Background):
         """
         if title == name:
             return COMPARED + share * (1 - COMPARED), f"testing its picture, {of} texts"
+        if title == "units":  # as in core.measured.unit_runs, which imports PyTorch
+            return COMPARED, f"measuring what its units take and do, {of} texts"
         if title.startswith("fitting "):  # as in core.fit.baselines, which imports PyTorch
             phrase = f"comparing it with simpler models: {title} ({of} steps), then the test of its picture"
             return TESTED + share * (COMPARED - TESTED), phrase

@@ -20,6 +20,13 @@ def test_routings_that_are_compared_read_the_texts_once():
     assert estimate(MESSAGES, ["reversed"], None, 100, workers=2) < estimate(MESSAGES, ["reversed"], None, 100)
 
 
+def test_units_take_the_time_of_their_texts():
+    none, few, all_texts = (estimate(MESSAGES, ["reversed"], "bilstm", 0, units=n) for n in (0, 100, 9_999))
+    # 7,500 words of the program's sentences, and 100 or a fifth of all texts, of 19 words on average.
+    assert few - none == pytest.approx(0.2 * (7.5 + 1.9), rel=0.01)
+    assert all_texts - none == pytest.approx(0.2 * (7.5 + 19.6), rel=0.01)
+
+
 def test_every_routing_has_a_rate_and_an_unknown_transformer_has_none():
     assert estimate(MESSAGES, ["em", "attention", "windows", "standard", "kmeans", "reversed"], None, 100) > 0
     assert estimate(MESSAGES, ["attention", "windows"], "words", 100) > 0

@@ -15,6 +15,8 @@ from core.fit.card import conclude
 from core.fit.compare import Compared
 from core.fit.own_file import own_file
 from core.fit.training import balanced
+from core.fit.units import measure_units
+from core.measured import store
 from core.measured.evidence.badge import Badge
 from core.training import loop
 from tests.core.fit.files import reviews, write_rows
@@ -55,7 +57,34 @@ def test_every_routing_learns_from_a_file(file, tiny_gpt2, capsys, routing, enco
     assert (trace.class_probabilities <= 1).all()
     about = zoo.describe("mine")
     assert about.metrics.test.n == 12
+    assert str(store.read("units", "mine")["data"]) == "the 12 held-out texts of reviews.csv"
     assert tiny_gpt2.parent.name not in (zoo.folders()["mine"] / "README.md").read_text()
+
+
+WORDS = ["--routing", "windows", "--out", "mine", "--epochs", "1", "--evidence", "0", "--device", "cpu"]
+
+
+def test_units_are_measured_on_held_out_texts(file):
+    assert main(["fit", str(file), *WORDS, "--units", "10"]) == 0
+    kept, shown, reading = (store.read(quantity, "mine") for quantity in ("units", "shown", "reading"))
+    assert str(kept["data"]) == str(shown["data"]) == "10 of the 12 held-out texts of reviews.csv"
+    assert str(reading["data"]) == "the 500 sentences of the program"
+    held_out = own_file("mine").read(file).test
+    for number, text in zip(shown["numbers"], shown["texts"], strict=True):
+        assert text.split() == held_out.words[number]
+    assert set(kept["texts"].ravel()) <= set(shown["numbers"])
+
+
+def test_no_units_are_measured_if_one_says_so_or_texts_are_few(file, tmp_path):
+    few = write_rows(tmp_path / "few.csv", reviews(40))  # eight are held out
+    for path, options in ((file, ["--units", "0"]), (few, [])):
+        assert main(["fit", str(path), *WORDS, *options]) == 0
+        assert store.read("units", "mine") is None
+
+
+def test_units_of_another_network_have_no_held_out_texts(file, tiny_folder):
+    with pytest.raises(ValueError, match="tiny did not learn from a file of texts"):
+        measure_units("tiny", file, 10)
 
 
 def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
