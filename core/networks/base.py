@@ -274,6 +274,11 @@ class Network(Generic[Model, Reads, Record]):
         """
         raise ValueError(f"networks of kind {self.record.kind} have no units to describe")
 
+    def unit_run(self, checkpoint: Checkpoint[Model, Reads], sample: Any) -> UnitRun:
+        """``unit_runs`` of one sample."""
+        (run,) = self.unit_runs(checkpoint, [sample])
+        return run
+
     def workings(
         self, checkpoint: Checkpoint[Model, Reads], text: str, edits: Sequence[Edit] = ()
     ) -> dict[str, Tensor]:

@@ -3,7 +3,6 @@
 The user's texts stay in a folder of their session, which is deleted with the session.
 """
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -11,15 +10,14 @@ from time import monotonic
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.files import write
 from dashboard.jobs.job import Job
+from dashboard.jobs.uploaded_file import UploadedFile
 from dashboard.runs.checkpoints import about, folder_of, load, title
 from dashboard.runs.sources import Source
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session
 
 N_FIRST = 8  # rows that this process runs, while the job's process starts
-MAX_NAME = 200  # bytes of an uploaded file's name
 
 
 class CorpusRun:
@@ -171,32 +169,18 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 
 
-def safe_name(name: str) -> str:
-    """The name of an uploaded file as a safe file name with the same extension."""
-    last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
-    printable = "".join(sign for sign in last if sign.isprintable())
-    # A name that is too long loses its beginning, because the extension is at the end.
-    return printable.encode()[-MAX_NAME:].decode(errors="ignore").strip(". ") or "file"
-
-
 class Workspace:
-    """The uploaded file of one session, and its run."""
+    """The uploaded file of one session, and its run.
+
+    Attributes:
+        upload: file.
+        run: run; None before the first one.
+    """
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
         self.run: CorpusRun | None = None
-        self._upload_id = ""
-
-    def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
-        """Write an uploaded file unless it is already there, delete the one before, and return its path."""
-        folder = self._folder / "upload"
-        path = folder / safe_name(name)
-        if file_id != self._upload_id:
-            delete_folder(folder)
-            folder.mkdir()
-            write(path, content)
-            self._upload_id = file_id
-        return path
+        self.upload = UploadedFile(self._folder / "upload")
 
     def start(self, source: Source, names: Sequence[str], device: str) -> None:
         """Start a run, replacing the one before if the new one can start."""

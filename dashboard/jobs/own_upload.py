@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.files import write
-from dashboard.jobs.corpus import safe_name
+from dashboard.jobs.uploaded_file import safe_name
 from dashboard.runs.own_file import OwnColumns, OwnLook, guess_columns, look_at
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session

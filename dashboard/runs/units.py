@@ -20,6 +20,7 @@ from core.sentences.unit_idea import say_idea, say_matches
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
+from dashboard.runs.own_units import by_number, is_of_session, measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,8 @@ class Units:
         reading: the same on the sentences of the program; None for a network of pictures.
         classes: names of the classes.
         given: the user's names of units, by number; they replace the measured ones.
+        shown: the user's texts that ``kept`` was measured on, by number, as far as tenths show them; None if it was
+            measured on a test split.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Units:
     reading: dict[str, ndarray] | None
     classes: tuple[str, ...]
     given: Mapping[int, str] = field(default_factory=dict)
+    shown: Mapping[int, str] | None = None
 
     @property
     def input(self) -> str:
@@ -65,7 +69,7 @@ class Units:
     @property
     def data(self) -> str:
         """The texts that the units were measured on, in words."""
-        corpus = corpus_of(checkpoints.about(self.name).corpus)
+        corpus = corpus_of(checkpoints.about(self.name).corpus) if self.shown is None else None
         return f"{self.kept['data']}{f' of {corpus.title_in(len(self.classes))}' if corpus else ''}"
 
     def name_of(self, u: int) -> str:
@@ -135,24 +139,33 @@ class Units:
 
 
 def measured_networks(also: str = "") -> list[str]:
-    """The networks whose units are measured, and another one with units that a user asks for, by its name."""
+    """The networks with units that are measured, those of this session, and one that a user asks for, by its name."""
     named = [name for name in checkpoints.known() if checkpoints.record_of(name).inner_unit]
-    return [name for name in named if name == also or checkpoints.measured("units", name) is not None]
+    asked = [name for name in named if name == also or is_of_session(name)]
+    return [name for name in named if name in asked or checkpoints.measured("units", name) is not None]
 
 
 def units_of(name: str) -> Units | None:
     """The units of a network; None if they are not measured."""
-    kept = checkpoints.measured("units", name)
-    about = checkpoints.about(name)
-    unit = checkpoints.record_of(name).inner_unit
-    if kept is None or kept["effect"].shape[1] != len(about.classes):
+    kept, reading, shown = (measured(quantity, name) for quantity in ("units", "reading", "shown"))
+    return None if kept is None else units_on(name, kept, reading, by_number(shown))
+
+
+def units_on(
+    name: str, kept: dict[str, ndarray], reading: dict[str, ndarray] | None, shown: Mapping[int, str] | None
+) -> Units | None:
+    """The units of a network with these arrays; None if they have other classes. Arguments as in ``Units``."""
+    classes = tuple(checkpoints.about(name).classes)
+    if kept["effect"].shape[1] != len(classes):
         return None
-    return Units(name, unit, kept, checkpoints.measured("reading", name), tuple(about.classes))
+    return Units(name, checkpoints.record_of(name).inner_unit, kept, reading, classes, shown=shown)
 
 
-def words_in_lines(name: str) -> str:
-    """The table of ``as_lines`` of a network whose units are measured."""
-    return _words_in_lines(name, checkpoints.stamp_of_weights("units", name))
+def words_in_lines(units: Units) -> str:
+    """The table of ``as_lines`` of a network's units. It is kept if all sessions have these units."""
+    if units.shown is not None or is_of_session(units.name):
+        return as_lines(units.kept)
+    return _words_in_lines(units.name, checkpoints.stamp_of_weights("units", units.name))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -237,12 +237,12 @@ def test_a_cancelled_run_keeps_its_rows(started):
 def test_a_closed_workspace_leaves_no_files_and_no_job(add_model, file):
     add_model("dragg")
     workspace = Workspace()
-    upload = workspace.keep_upload("1", "texts.csv", file.read_bytes())
+    upload = workspace.upload.keep("1", "texts.csv", file.read_bytes())
     workspace.start(read_file(upload, "review", None, CLASSES), ["tiny"], "cpu")
     folders = [upload.parent, workspace.run.folder]
     assert all(folder.is_dir() for folder in folders)
-    assert workspace.keep_upload("2", "more.txt", b"a").read_bytes() == b"a"
-    assert workspace.keep_upload("3", "あ" * 99 + ".txt", b"a").suffix == ".txt"  # 255 bytes are the longest name
+    assert workspace.upload.keep("2", "more.txt", b"a").read_bytes() == b"a"
+    assert workspace.upload.keep("3", "あ" * 99 + ".txt", b"a").suffix == ".txt"  # 255 bytes are the longest name
     assert not upload.exists()
     job = workspace.run._jobs[0]
     workspace.close()

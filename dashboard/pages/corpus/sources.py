@@ -47,7 +47,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
     if upload is None:
         return None
     try:
-        path = corpus.workspace().keep_upload(upload.file_id, upload.name, read_upload(upload, MAX_MEGABYTES))
+        path = corpus.workspace().upload.keep(upload.file_id, upload.name, read_upload(upload, MAX_MEGABYTES))
         columns = sources.column_names(path)
         if not columns:
             raise ValueError(f"{path.name} has no column.")

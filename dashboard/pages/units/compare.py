@@ -8,7 +8,7 @@ from core.sentences.unit_match import say_match, say_matches
 from core.sentences.words import capital
 from dashboard.pages.units.naming import with_given_names
 from dashboard.pages.units.panel import draw_effect, draw_inputs
-from dashboard.pages.units.texts import MEASURE, NO_PARTNER, NO_TEXTS, OTHER, STABLE, UNMATCHED
+from dashboard.pages.units.texts import ALIKE, NO_PARTNER, NO_TEXTS, OTHER, STABLE, UNMATCHED
 from dashboard.runs import checkpoints
 from dashboard.runs.unit_match import MatchedUnits, match_networks, partners_of, trainings_of
 from dashboard.runs.units import Units
@@ -38,7 +38,7 @@ def draw_compared(shown: Shown, units: Units, u: int) -> None:
     look = {column: st.column_config.NumberColumn(format="%.2f") for column in table.columns[2:]}
     how = {"hide_index": True, "width": "content", "height": "content"}
     st.dataframe(table, column_config=look, alt="Matched units", **how)
-    st.caption(escape(MEASURE.format(data=matched.data)))
+    st.caption(escape(ALIKE.format(data=matched.data)))
 
 
 def _draw_pair(shown: Shown, matched: MatchedUnits, u: int) -> None:

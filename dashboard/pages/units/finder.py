@@ -53,4 +53,4 @@ def find(units: Units, asked: str) -> Answer:
 def draw_answer(units: Units, says: str) -> None:
     """Draw the sentence on what was asked, which follows the box while the user types. says: "" if nothing was."""
     least = least_count(units.kept)
-    finder("answer", WORD, says, words_in_lines(units.name), units.unit, units.input, least)
+    finder("answer", WORD, says, words_in_lines(units), units.unit, units.input, least)

@@ -6,14 +6,16 @@ import streamlit as st
 
 from dashboard.pages.units.all_units import draw_plane, draw_table
 from dashboard.pages.units.compare import draw_compared
+from dashboard.pages.units.corpus import choose_corpus, draw_measuring
 from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
 from dashboard.pages.units.readings import draw_readings
-from dashboard.pages.units.texts import DEFINITIONS, NOT_MEASURED, QUESTION, TITLE
+from dashboard.pages.units.texts import DEFINITIONS, MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
 from dashboard.runs import checkpoints
-from dashboard.runs.units import measured_networks, units_of
+from dashboard.runs.own_units import is_of_session
+from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu, no_files
 from dashboard.screen.links import draw_page_link
@@ -27,9 +29,12 @@ def page() -> None:
     with screen.input, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         asked_for = st.query_params.get("checkpoint", "")
         name = choose_checkpoint(measured_networks(asked_for), first="dragg-reversed-sst5")
-    units = units_of(name)
+        units = choose_corpus(name)
+    measure = {MEASURE_TAB: lambda: draw_measuring(name)} if checkpoints.record_of(name).reads == "text" else {}
     if units is None:
-        screen.picture.caption(escape(NOT_MEASURED.format(name=name)))
+        screen.picture.caption(escape((NOT_MEASURED_HERE if is_of_session(name) else NOT_MEASURED).format(name=name)))
+        with screen.tabs:
+            draw_open_tab(make_tabs(*measure), measure) if measure else None
         return
     units, shown = with_given_names(units), Shown()
     with screen.input:
@@ -50,6 +55,7 @@ def page() -> None:
         "All units": lambda: draw_table(units),
         **({"Compare with": lambda: draw_compared(shown, units, u)} if units.input == "word" else {}),
         **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),
+        **measure,
         "Definitions": lambda: st.markdown(DEFINITIONS),
     }
     with screen.tabs:

@@ -1,5 +1,6 @@
 """The texts of a unit, from the strongest activation to the weakest, or a text of the user."""
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -7,7 +8,18 @@ from numpy import ndarray
 
 from core.datasets import corpus_of
 from dashboard.pages.units.own_text import draw_own_text
-from dashboard.pages.units.texts import HOME, NO_READING, NOT_READ, OF, ONE_IN_TENTH, OWN, PICTURES, SENTENCES, SPLIT
+from dashboard.pages.units.texts import (
+    FILE,
+    HOME,
+    NO_READING,
+    NOT_READ,
+    OF,
+    ONE_IN_TENTH,
+    OWN,
+    PICTURES,
+    SENTENCES,
+    SPLIT,
+)
 from dashboard.runs import checkpoints
 from dashboard.runs.sources import has_test_split, is_joined, read_test_split
 from dashboard.runs.units import Units, at_home, shipped_texts
@@ -20,28 +32,49 @@ def draw_readings(shown: Shown, units: Units, u: int) -> None:
     if units.input == "place":
         st.caption(PICTURES)
         return
-    options = [SENTENCES, *([SPLIT] if may_read_split(units.name) else []), OWN]
-    read = choose_option(options, "Texts", "read", bare=True)
-    if read == OWN:
+    of = _choose_texts(units)
+    if of == OWN:
         draw_own_text(shown, units, u)
     else:
-        _draw_tenths(units, u, read == SPLIT)
+        _draw_tenths(units, u, of)
 
 
-def _draw_tenths(units: Units, u: int, of_split: bool) -> None:
-    """Draw a text for each tenth of a unit's activation, the strongest first, with the words it takes marked."""
-    kept, row = (units.kept, u) if of_split else (units.reading, units.row_in_reading(u))
+def _draw_tenths(units: Units, u: int, of: str) -> None:
+    """Draw a text for each tenth of a unit's activation, the strongest first, with the words it takes marked.
+
+    Args:
+        units: units of the network.
+        u: row of the unit.
+        of: texts to read, a key of ``OF``.
+    """
+    kept, row = (units.reading, units.row_in_reading(u)) if of == SENTENCES else (units.kept, u)
     if kept is None:
         st.caption(NO_READING)
     elif row is None:
         st.caption(NOT_READ.format(unit=units.unit))
     else:
-        st.caption(ONE_IN_TENTH.format(of=OF[of_split], home="" if of_split else HOME))
-        texts = read_test_split(units.name).rows["text"] if of_split else shipped_texts()
-        chosen = [1] * len(kept["texts"][row]) if of_split else at_home(kept["texts"][row], units.name)
+        st.caption(ONE_IN_TENTH.format(of=OF[of], home=HOME if of == SENTENCES else ""))
+        texts = _texts(units, of)
+        chosen = at_home(kept["texts"][row], units.name) if of == SENTENCES else [1] * len(kept["texts"][row])
         pairs = [(kept["texts"][row, t, n], kept["top"][row, t, n]) for t, n in reversed(list(enumerate(chosen)))]
         items = (f"<li>{marked(str(texts[int(k)]), words)}</li>" for k, words in pairs)
         st.html(f'<ol class="rs-tenths" reversed>{"".join(items)}</ol>')
+
+
+def _choose_texts(units: Units) -> str:
+    """Let the user choose the texts to read: the program's, those that the units were measured on, or one to type."""
+    if units.shown is not None:
+        return choose_option(
+            [FILE, *([] if units.reading is None else [SENTENCES]), OWN], "Texts", "read own", bare=True
+        )
+    return choose_option([SENTENCES, *([SPLIT] if may_read_split(units.name) else []), OWN], "Texts", "read", bare=True)
+
+
+def _texts(units: Units, of: str) -> Mapping[int, str] | Sequence[str]:
+    """These texts by number. of: a key of ``OF``."""
+    if of == FILE:
+        return units.shown or {}
+    return shipped_texts() if of == SENTENCES else read_test_split(units.name).rows["text"]
 
 
 def may_read_split(name: str) -> bool:

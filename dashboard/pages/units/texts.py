@@ -11,17 +11,29 @@ FIND_HELP = {"word": "Try “never” or “great”", "place": "Try “place 41
 RENAME = "Rename"
 RENAME_HELP = "Only you see this name. It lasts until you close the page."
 NOT_MEASURED = "The units of this network are not measured. `python -m core.measured units {name}` measures them."
+NOT_MEASURED_HERE = "The units of this network are not measured. Measure them on texts of yours."
+MEASURE_TAB, MEASURE = "Measure on my texts", "Measure"
+HOW_MEASURED = (
+    "The units of this network are measured on your texts in the background: on at most 10,000, evenly spaced in the "
+    "file. That many texts of 20 words take a minute or two. Then the page is about your texts."
+)
+PRIVATE = (
+    "Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text in "
+    "each row: .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."
+)
 DATA = "A point is a {unit}; click one to open it. Measured on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
 SHADED = "The darker a word, the more the unit takes from it; the darkest is the word of which it takes most."
 NO_READING = "The sentences of the program were not run through this network."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
-OF = {  # what is read, by whether it comes from the test split
-    False: "One of the program's 500 sentences for each tenth of them",
-    True: "One text of the test split for each tenth of them",
+FILE, HELD_OUT = "Your texts", "Held-out texts"
+OF = {  # what is read
+    SENTENCES: "One of the program's 500 sentences for each tenth of them",
+    SPLIT: "One text of the test split for each tenth of them",
+    FILE: "One of your texts for each tenth of them",
 }
-HOME = " They were written for this program: the figures above come from the test split."
+HOME = " They were written for this program: the figures above come from other texts."
 ONE_IN_TENTH = (
     "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
 )
@@ -30,14 +42,14 @@ IDEA_HELP = "For example `^(not|never|no)$`: whole words; or `ly$`: words that e
 IDEA_HOW = (
     "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
     "quarter of the sentences in which its activation is highest. The rule is tested on every second of the program's "
-    "500 sentences, so its usual answer differs a little from that of the test split above. What it takes from the "
-    "words is measured on the test split."
+    "500 sentences, so its usual answer differs a little from that of the texts above. What it takes from the words is "
+    "measured on those."
 )
 OTHER = "Second network"
 NO_PARTNER = "No other network of this task, or with such units, is measured."
 NO_TEXTS = "These two networks were not measured on the same texts."
 UNMATCHED = "{unit} has no match: each unit there is matched with one that is more like it."
-MEASURE = (
+ALIKE = (
     "Measured on {data}, which both networks read. Two units are alike if they take much from the same words: the "
     "correlation of the amounts that they take from each word that is frequent in these texts. Activations are not "
     "compared, because the length of a capsule and the words of a layer are on different scales. Units are matched one "

@@ -24,8 +24,7 @@ REMOVALS = {  # the edit that removes unit j
 def unit_run(tmp_path, kind):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     sample = SAMPLES.get(kind, SENTENCE)
-    (run,) = network_of(checkpoint).unit_runs(checkpoint, [sample])
-    return checkpoint, sample, run
+    return checkpoint, sample, network_of(checkpoint).unit_run(checkpoint, sample)
 
 
 @pytest.mark.parametrize("kind", REMOVALS)
@@ -63,7 +62,7 @@ def test_the_units_of_a_batch_equal_those_of_single_runs(tmp_path, kind):
     checkpoint, sample, alone = unit_run(tmp_path, kind)
     other = "Never a dull, slow or silly moment in it." if kind != "em-sst" else "a good film"
     first, second = network_of(checkpoint).unit_runs(checkpoint, [sample, other])
-    (other_alone,) = network_of(checkpoint).unit_runs(checkpoint, [other])
+    other_alone = network_of(checkpoint).unit_run(checkpoint, other)
     for batched, single in ((first, alone), (second, other_alone)):
         np.testing.assert_array_equal(batched.spans, single.spans)
         assert (batched.vectors is None) == (single.vectors is None)
