@@ -11,6 +11,7 @@ from numpy import ndarray
 from core.analysis.unit_match import Matches, match_units
 from core.measured.trainings import find_trainings
 from dashboard.runs import checkpoints
+from dashboard.runs.own_units import is_of_session
 from dashboard.runs.units import Units, measured_networks, units_of
 
 MIN_WORDS = 20  # words that both networks must have, for a correlation to mean anything
@@ -48,13 +49,16 @@ class MatchedUnits:
 
 
 def partners_of(name: str) -> list[str]:
-    """The networks that have the same task or the same kind of units as one that reads texts, the most alike first."""
+    """The networks that have the same task or the same kind of units as one that reads texts, the most alike first.
+
+    Networks of a session are left out: matches are kept for all sessions.
+    """
     about, record = checkpoints.about(name), checkpoints.record_of(name)
     ranks = {}
     for other in measured_networks():
         its, its_record = checkpoints.about(other), checkpoints.record_of(other)
         same = its.corpus == about.corpus, its_record.inner_unit == record.inner_unit, its.classes == about.classes
-        if other != name and its_record.reads == record.reads and any(same[:2]):
+        if other != name and not is_of_session(other) and its_record.reads == record.reads and any(same[:2]):
             ranks[other] = sum(same)
     return sorted(ranks, key=lambda other: -ranks[other])
 

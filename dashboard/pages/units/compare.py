@@ -18,6 +18,11 @@ from dashboard.screen.network_menu import choose_network
 from dashboard.screen.shown import Shown
 
 
+def may_be_compared(units: Units) -> bool:
+    """Whether these units can be matched with another network's: those of texts that other networks read too."""
+    return units.input == "word" and units.shown is None
+
+
 def draw_compared(shown: Shown, units: Units, u: int) -> None:
     """Let the user choose a second network, and draw a unit next to its match there, and all matches in a table."""
     partners = partners_of(units.name)

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.pages.units.all_units import draw_plane, draw_table
-from dashboard.pages.units.compare import draw_compared
+from dashboard.pages.units.compare import draw_compared, may_be_compared
 from dashboard.pages.units.corpus import choose_corpus, draw_measuring
 from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.idea import draw_idea
@@ -53,7 +53,7 @@ def page() -> None:
         draw_readings(shown, units, u)
     sections = {
         "All units": lambda: draw_table(units),
-        **({"Compare with": lambda: draw_compared(shown, units, u)} if units.input == "word" else {}),
+        **({"Compare with": lambda: draw_compared(shown, units, u)} if may_be_compared(units) else {}),
         **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),
         **measure,
         "Definitions": lambda: st.markdown(DEFINITIONS),

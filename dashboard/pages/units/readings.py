@@ -63,11 +63,12 @@ def _draw_tenths(units: Units, u: int, of: str) -> None:
 
 def _choose_texts(units: Units) -> str:
     """Let the user choose the texts to read: the program's, those that the units were measured on, or one to type."""
-    if units.shown is not None:
-        return choose_option(
-            [FILE, *([] if units.reading is None else [SENTENCES]), OWN], "Texts", "read own", bare=True
-        )
-    return choose_option([SENTENCES, *([SPLIT] if may_read_split(units.name) else []), OWN], "Texts", "read", bare=True)
+    is_on_file = units.shown is not None
+    if is_on_file:
+        options = [FILE, *([] if units.reading is None else [SENTENCES])]
+    else:
+        options = [SENTENCES, *([SPLIT] if may_read_split(units.name) else [])]
+    return choose_option([*options, OWN], "Texts", "read own" if is_on_file else "read", bare=True)
 
 
 def _texts(units: Units, of: str) -> Mapping[int, str] | Sequence[str]:
