@@ -11,7 +11,7 @@ from core.measured import store
 from core.measured.unit_runs import run_units
 from dashboard.jobs import own_units
 from dashboard.jobs.own_units import OwnUnits, UnitsJob
-from dashboard.pages.units.texts import FILE, HELD_OUT, MEASURE_TAB, SENTENCES
+from dashboard.pages.units.texts import FILE, HELD_OUT, MEASURE_TAB, OWN, SENTENCES
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.runs import own_units as runs
@@ -83,7 +83,7 @@ def test_the_page_shows_the_users_texts_instead_of_the_split(app, job, file):
     finish(app, job)
     assert app.segmented_control(key="measured").value == FILE
     assert any("Measured on the 40 texts of films.csv." in text.replace("\\", "") for text in said(app))
-    assert app.segmented_control(key="read own").options == [FILE, SENTENCES]
+    assert app.segmented_control(key="read own").options == [FILE, SENTENCES, OWN]
     assert shows_as_typed(app)
     app.segmented_control(key="measured").set_value("Test split").run()
     assert any("Measured on 2,000 of the 2,210 texts" in text for text in said(app))
