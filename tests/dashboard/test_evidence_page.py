@@ -49,7 +49,7 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
     n = 20 - len(checkpoints.waiting()[0])  # those that wait for a package are not on the page
     assert sentence == (
-        f"**Of {n} networks of 6 kinds, {n - 12} show the words that matter, 11 show some of them and 1 shows none of "
+        f"**Of {n} networks of 6 kinds, {n - 11} show the words that matter, 10 show some of them and 1 shows none of "
         "them.**"
     )
     assert sum(int(row["small"].split()[0]) for row in card["rows"]) == n

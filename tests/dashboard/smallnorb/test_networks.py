@@ -170,7 +170,7 @@ def test_the_path_of_the_other_network_is_added_to_the_ring(app):
     assert headings(app) == ["em-smallnorb-views, trained on rendered toys", "em-smallnorb, trained on rendered toys"]
     (sentences,) = [part["sentences"] for part in component(app, "finding") if part["param"] == "view"]
     assert "The dashed path is that of another network" in sentences[0]
-    assert "its pose goes round roughly (score 0." in sentences[0]
+    assert "its pose goes round once (score 0." in sentences[0]
 
 
 def headings(app):
