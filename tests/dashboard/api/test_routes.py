@@ -240,7 +240,7 @@ def test_too_many_open_requests_are_refused(client, monkeypatch):
 
 def test_no_error_shows_a_path_of_the_server(client, monkeypatch):
     def fail(*_):
-        raise ValueError("/root/secret/weights.safetensors is damaged")
+        raise ValueError("/srv/secret/weights.safetensors is damaged")
 
     monkeypatch.setattr(programs, "load", fail)
     sentence = "The network dragg-sst5 cannot be loaded on this server."
