@@ -60,7 +60,7 @@ def cases(seeds: int) -> Iterator[ViewpointCase]:
 def training(case: ViewpointCase) -> "ViewpointTraining":
     """The training of a case: the shipped network's, but on a third of the directions, and pairs are only shifted."""
     settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
-    own = {"schedule": SCHEDULE, "looks": LOOKS, "shift": SHIFT, "seed": case.seed}
+    own = {"schedule": SCHEDULE, "looks": LOOKS, "shift": SHIFT, "seed": case.seed, "further": None}
     return ViewpointTraining(**settings | own, architecture=case.network, direction=case.direction)
 
 

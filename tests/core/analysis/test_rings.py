@@ -62,8 +62,11 @@ def test_errors_are_the_short_way_round():
     np.testing.assert_allclose(errors(unit_circle(np.array([350.0, 10])), np.array([10.0, 350])), [-20, 20])
 
 
-@pytest.mark.parametrize(("name", "least", "n_rings"), [("em-smallnorb-views", 0.85, 20), ("em-smallnorb", 0, 0)])
-def test_poses_of_test_toys_go_round_where_they_were_trained_to(name, least, n_rings):
+@pytest.mark.parametrize(
+    ("name", "lowest", "highest", "n_rings"),
+    [("em-smallnorb-views", 0.85, 1, range(21, 26)), ("em-smallnorb", 0, 0.5, range(2))],
+)
+def test_poses_of_test_toys_go_round_where_they_were_trained_to(name, lowest, highest, n_rings):
     """Each plane is fitted to the nine other toys of the category."""
     with np.load(PRETRAINED / name / "built_in.npz") as file:
         toys, poses = file["toys"], file["views"][:, :18].reshape(50, 18, -1).astype(float)
@@ -73,7 +76,5 @@ def test_poses_of_test_toys_go_round_where_they_were_trained_to(name, least, n_r
         plane = fit_plane(poses[others].reshape(-1, poses.shape[2]), np.tile(AZIMUTHS, len(others)))
         scores.append(goes_round(plane.read(poses[toy]), AZIMUTHS).score)
     assert len(scores) == 25
-    assert np.mean(scores) >= least
-    assert sum(score > 0.8 for score in scores) >= n_rings
-    if not n_rings:
-        assert max(scores) < 0.8
+    assert lowest <= np.mean(scores) <= highest
+    assert sum(score > 0.8 for score in scores) in n_rings
