@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Float, Int, Shaped
 from numpy import ndarray
 
 from core.analysis.units import cosines
+
+Taken = tuple[Shaped[ndarray, " w"], Float[ndarray, "u w"]]  # words, and the amount that each unit takes from them
 
 DRAWS = 50  # random orders of the words
 SEED = 0
@@ -63,6 +65,12 @@ def match_units(first: Float[ndarray, "u w"], second: Float[ndarray, "v w"], dra
         values[pairs[0]] = chance[pairs]
     by_chance = np.nan_to_num(np.nanquantile(shuffled[:, rows], HIGH, axis=0)) if draws else np.zeros(len(rows))
     return Matches(rows, columns, matched, rest, by_chance, first.shape[1])
+
+
+def match_common(first: Taken, second: Taken) -> Matches:
+    """``match_units`` on the words that both networks have."""
+    _, a, b = np.intersect1d(first[0], second[0], return_indices=True)
+    return match_units(first[1][:, a], second[1][:, b])
 
 
 def correlations(a: Float[ndarray, "u w"], b: Float[ndarray, "v w"]) -> Float[ndarray, "u v"]:

@@ -22,6 +22,7 @@ with cli.importing():
         readout,
         selections,
         split,
+        stability,
         store,
         trainings,
         units,
@@ -60,6 +61,11 @@ def measure(args: argparse.Namespace) -> None:
     if args.quantity == "trainings":
         print(*trainings.keep_trainings(args.name), sep="\n")
         return
+    if args.quantity == "stability":
+        sha256 = zoo.describe(args.name).sha256
+        arrays, data = stability.measure_stability(args.name)
+        print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
+        return
     is_saved = args.split == "test" and args.quantity not in UNSAVED
     files, sha256 = FILES.get(args.quantity, (args.quantity,)), zoo.describe(args.name).sha256
     if is_saved:
@@ -89,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=(*MEASURES, "split", "readout", "trainings"),
+        choices=(*MEASURES, "split", "readout", "trainings", "stability"),
         help="poses: pose vectors of every smallNORB test toy, in two turns and from all directions; "
         "built_in: pose vectors of the fifty rendered toys; "
         "elevations: how often the test toys are named rightly from low and from high; "
@@ -103,7 +109,8 @@ def _parser() -> argparse.ArgumentParser:
         "examples: what it answers on the examples of its page; "
         "units: what its capsules, parts, layers or components take and do on its test split; "
         "reading: the same on the sentences that come with the program; "
-        "trainings: what your trainings of a shipped network with other seeds answer",
+        "trainings: what your trainings of a shipped network with other seeds answer; "
+        "stability: how like its units are to those of these trainings, where all their units are measured",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")
     help = "folder of its dataset (default: ROUTESCOPE_DATA/CORPUS)"

@@ -109,6 +109,14 @@ ARRAYS: dict[
         "high": ("u",),
         "n": (1,),  # number of texts
     },
+    "stability": {  # the units of other trainings by the same recipe that are matched with those of "units"
+        "numbers": ("u",),  # numbers of the units, as in "units"
+        "seeds": ("s",),  # of the other trainings
+        "partner": ("s", "u"),  # numbers of the matched units; 0 for a unit that is not matched
+        "correlation": ("s", "u"),  # of what both take from the words; nan for a unit that is not matched
+        "others": ("s", "u"),  # mean correlation with the units there that it is not matched with
+        "by_chance": ("s", "u"),  # correlation below which 95% of the matches stay if the words are shuffled
+    },
     "shown": {  # the texts of a user that the tenths of "units" show
         "numbers": ("n",),  # their numbers, as in "texts" of "units"
         "texts": ("n",),  # long ones are cut

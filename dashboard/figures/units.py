@@ -19,17 +19,23 @@ ROOM = 0.12  # part of an axis that is left free beyond the outermost points
 
 
 class PlaneAxis(NamedTuple):
-    """A quantity of all units, from 0 to 1.
+    """A quantity of all units.
 
     Attributes:
         column: column of the table.
         name: name in a tip.
         title: title of the axis.
+        is_share: whether it is a share from 0 to 1, which is written as a percentage.
     """
 
     column: str
     name: str
     title: str
+    is_share: bool = True
+
+    def called(self, **names: str) -> "PlaneAxis":
+        """The axis with names in place of the fields of its texts, such as "{samples}"."""
+        return self._replace(name=self.name.format(**names), title=self.title.format(**names))
 
 
 def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figure:
@@ -43,7 +49,7 @@ def plane(table: pd.DataFrame, x: PlaneAxis, y: PlaneAxis, picked: int) -> Figur
     tips = [
         vega.nominal("label", title="unit"),
         vega.nominal("meaning"),
-        *(vega.quantitative(axis.column, title=axis.name, format=".1%") for axis in (x, y)),
+        *(vega.quantitative(axis.column, title=axis.name, format=".1%" if axis.is_share else ".2f") for axis in (x, y)),
     ]
     pick = {"type": "point", "fields": ["number"], "toggle": False}
     is_picked = f"datum.number == {picked}"
@@ -86,9 +92,10 @@ def _place(table: pd.DataFrame, axis: PlaneAxis) -> vega.Spec:
     """The places of the points along an axis, so far from its ends that none is cut."""
     low, high = float(table[axis.column].min()), float(table[axis.column].max())
     span = high - low or high or 1.0
-    domain = [max(0.0, low - ROOM * span), high + ROOM * span]
+    start = low - ROOM * span
+    domain = [max(0.0, start) if axis.is_share else start, high + ROOM * span]
     digits = 0 if span > 0.05 else 1 if span > 0.005 else 2
-    labels = {"format": f".{digits}%", "tickCount": 5}
+    labels = {"format": f".{digits}%" if axis.is_share else ".2f", "tickCount": 5}
     return vega.quantitative(axis.column, title=axis.title, axis=labels, scale={"domain": domain, "nice": False})
 
 

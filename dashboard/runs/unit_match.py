@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 import streamlit as st
-from jaxtyping import Float, Int, Shaped
+from jaxtyping import Int
 from numpy import ndarray
 
-from core.analysis.unit_match import Matches, match_units
+from core.analysis.unit_match import Matches, Taken, match_common
 from core.measured.trainings import find_trainings
 from dashboard.runs import checkpoints
 from dashboard.runs.own_units import is_of_session
@@ -81,22 +81,21 @@ def _match(name: str, other: str, stamps: tuple) -> MatchedUnits | None:
     of_split = first.data == second.data
     if not of_split and (first.reading is None or second.reading is None):
         return None  # no common texts
-    (rows, words, lift), (other_rows, other_words, other_lift) = (_taken(each, of_split) for each in (first, second))
-    _, a, b = np.intersect1d(words, other_words, return_indices=True)
-    if len(a) < MIN_WORDS or not len(rows) or not len(other_rows):
+    (rows, taken), (other_rows, other_taken) = (_taken(each, of_split) for each in (first, second))
+    if len(np.intersect1d(taken[0], other_taken[0])) < MIN_WORDS or not len(rows) or not len(other_rows):
         return None
-    matches = match_units(lift[:, a], other_lift[:, b])
+    matches = match_common(taken, other_taken)
     matches = replace(matches, first=rows[matches.first], second=other_rows[matches.second])
     return MatchedUnits(first, second, matches, first.data if of_split else str(first.reading["data"]))
 
 
-def _taken(units: Units, of_split: bool) -> tuple[Int[ndarray, " m"], Shaped[ndarray, " w"], Float[ndarray, "m w"]]:
-    """The rows of the units, the words, and the amounts, over the test split or over the sentences of the program."""
+def _taken(units: Units, of_split: bool) -> tuple[Int[ndarray, " m"], Taken]:
+    """The rows of the units, and what they take in the test split or in the sentences of the program."""
     if of_split:
-        return np.arange(len(units.numbers)), units.kept["words"], units.kept["lift"]
+        return np.arange(len(units.numbers)), (units.kept["words"], units.kept["lift"])
     assert units.reading is not None
     places = {u: row for u in range(len(units.numbers)) if (row := units.row_in_reading(u)) is not None}
-    return np.array([*places], int), units.reading["words"], units.reading["lift"][[*places.values()]]
+    return np.array([*places], int), (units.reading["words"], units.reading["lift"][[*places.values()]])
 
 
 def trainings_of(name: str) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """The units of a network, as measured over a test split and over the sentences of the program."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isqrt
 from types import MappingProxyType
 
@@ -36,6 +36,7 @@ class Units:
         given: the user's names of units, by number; they replace the measured ones.
         shown: the user's texts that ``kept`` was measured on, by number, as far as tenths show them; None if it was
             measured on a test split.
+        stability: arrays "stability", on the matched units of other trainings; None if there are none.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Units:
     classes: tuple[str, ...]
     given: Mapping[int, str] = field(default_factory=dict)
     shown: Mapping[int, str] | None = None
+    stability: dict[str, ndarray] | None = None
 
     @property
     def input(self) -> str:
@@ -93,8 +95,9 @@ class Units:
         return " · ".join(filter(None, (str(self.numbers[u]), self.name_of(u))))
 
     def table(self) -> pd.DataFrame:
-        """One row per unit with all its figures."""
+        """One row per unit with all its figures; "stable" only where there are other trainings."""
         figures = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
+        stable = {} if self.stability is None else {"stable": self.stability["correlation"].mean(0)}
         return pd.DataFrame(
             {
                 "number": self.kept["numbers"],
@@ -102,6 +105,7 @@ class Units:
                 "best rule": self.kept["rules"],
                 "alike": self.kept["alike"],
                 **{figure: self.kept[figure] for figure in figures},
+                **stable,
             }
         )
 
@@ -148,7 +152,11 @@ def measured_networks(also: str = "") -> list[str]:
 def units_of(name: str) -> Units | None:
     """The units of a network; None if they are not measured."""
     kept, reading, shown = (measured(quantity, name) for quantity in ("units", "reading", "shown"))
-    return None if kept is None else units_on(name, kept, reading, by_number(shown))
+    units = None if kept is None else units_on(name, kept, reading, by_number(shown))
+    stability = measured("stability", name)
+    if units is None or stability is None or stability["numbers"].tolist() != units.numbers:
+        return units
+    return replace(units, stability=stability)
 
 
 def units_on(

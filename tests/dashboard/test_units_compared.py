@@ -58,3 +58,12 @@ def test_other_trainings_say_how_stable_a_unit_is(app, monkeypatch):
     assert not app.exception
     says = [text for text in shown_as_markdown(app) if text.startswith("In the training by the same recipe with seed")]
     assert [text.split("seed ")[1][0] for text in says] == ["1", "2"]
+
+
+def test_a_unit_says_whether_it_comes_back_in_other_trainings(app):
+    app.query_params |= {"checkpoint": "cccaps-ag", "unit": "5", "across": "How stable"}
+    app.run()
+    assert not app.exception
+    assert any(caption.value.startswith("It comes back in 2 of 2 other trainings") for caption in app.caption)
+    assert "stable" in units_of("cccaps-ag").table()
+    assert "stable" not in units_of("dragg-sst5").table()  # one training

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.figures.units import PlaneAxis, label_apart, plane
+from dashboard.figures.units import label_apart, plane
 from dashboard.pages.units.naming import pick_unit
 from dashboard.pages.units.texts import AXES, DATA
 from dashboard.runs.units import Units
@@ -26,16 +26,16 @@ TEXTS = {"number": 65, "name": 140, "best rule": 140, "alike": 65}  # widths of 
 
 def draw_plane(shown: Shown, units: Units, u: int) -> None:
     """Draw all units by two quantities that the user chooses; a click opens one."""
-    names = list(AXES)
+    table = units.table()
+    names = [name for name, axis in AXES.items() if axis.column in table]
     with st.container(key="axes", horizontal=True, gap="medium"):
         x = choose_from_menu(names, "Across", "across", names[1])
         y = choose_from_menu(names, "Up", "up", names[0])
-    table = units.table()
     table["label"] = [f"{units.unit} {number}" for number in units.numbers]
     table["meaning"] = [units.meaning_of(row) for row in range(len(table))]
     few = len(table) <= MAX_LABELS
     names_of = {"sample": units.sample, "samples": f"{units.sample}s", "input": units.input}
-    axes = [PlaneAxis(*(text.format(**names_of) for text in AXES[side])) for side in (x, y)]
+    axes = [axis.called(**names_of) for axis in (AXES[x], AXES[y])]
     labelled = label_apart(table[axes[0].column], table[axes[1].column], u) if few else [u]
     table["short"] = [str(number) if row in labelled else "" for row, number in enumerate(units.numbers)]
     figure = plane(table, *axes, units.numbers[u])

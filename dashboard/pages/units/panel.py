@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.sentences.unit_idea import list_amounts
+from core.sentences.unit_match import say_stability
 from core.sentences.units import nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
@@ -31,6 +32,8 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
         st.caption(escape(PUSHES.format(unit=unit)))
     draw_effect(shown, units, u)
     st.caption(escape(say_static(kept, u, input)))
+    if units.stability is not None:
+        st.caption(escape(say_stability(units.stability, u, unit)))
     if (near := nearest(kept, u)) is not None:
         st.caption(escape(f"What it takes is most like {units.label(near[0])} (correlation {near[1]:.2f})."))
 

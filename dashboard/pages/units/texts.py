@@ -70,6 +70,9 @@ AXES = {  # the axes of the plane, by their names in the menus
     "How even": PlaneAxis("evenness", "evenness", "evenness; 100%: takes all alike"),
     "How often idle": PlaneAxis("idle", "idle in", "{samples} in which it does nothing"),
     "How often it decides": PlaneAxis("flips", "decides", "answers that change without it"),
+    "How stable": PlaneAxis(
+        "stable", "correlation with its match", "correlation with its match in other trainings", False
+    ),
 }
 DEFINITIONS = """
 - **Takes**: a unit takes from each word an amount: a capsule its coupling, a part its data used (D_use), a layer its
@@ -85,6 +88,9 @@ DEFINITIONS = """
 - **Activation**: the length |v| of a capsule, f(a) of an EM part, the words that an AGT layer selects, the length of a
   feature capsule, or the value of a component. It says how strongly the unit speaks, not for which class.
 - **Active**: in the quarter of the texts in which its activation is highest.
+- **Comes back**: units have no common order in two trainings, so we match them one with one, by the correlation of what
+  they take from each frequent word. A unit comes back if its match is more like it than matches of shuffled words are,
+  and by 0.1 more than the other units there are on average.
 - **Between texts**: the part of the variance of what it takes that is not explained by the word itself. 0 is a static
   unit, which works like a list of words with weights.
 - **Name**: a rule from a fixed list, such as “negations”, chosen on one half of the texts and scored on the other.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.analysis.unit_match import Matches
-from core.sentences.unit_match import say_match, say_matches
+from core.sentences.unit_match import say_match, say_matches, say_stability
 
 MATCHES = Matches(
     np.arange(3), np.array([2, 0, 1]), np.array([0.9, 0.8, 0.1]), np.array([0.2, 0.75, 0]), np.full(3, 0.15), 862
@@ -27,3 +27,30 @@ def test_all_matches_are_counted():
     assert say_matches(MATCHES, "capsule") == (
         "2 of 3 matched capsules are more alike than by chance; their mean correlation is 0.60, over 862 words."
     )
+
+
+STABILITY = {  # two trainings, three units
+    "seeds": np.array([1, 2]),
+    "partner": np.array([[3, 1, 0], [2, 3, 1]]),
+    "correlation": np.array([[0.9, 0.6, np.nan], [0.8, 0.7, 0.05]]),
+    "others": np.array([[0.2, 0.55, np.nan], [0.3, 0.65, 0.01]]),
+    "by_chance": np.array([[0.1, 0.1, np.nan], [0.1, 0.1, 0.1]]),
+}
+
+
+def test_a_unit_comes_back_or_it_does_not():
+    assert say_stability(STABILITY, 0, "capsule") == (
+        "It comes back in 2 of 2 other trainings by the same recipe. What it takes has correlation 0.90 with capsule 3 "
+        "of seed 1 (0.20 with the others) and 0.80 with capsule 2 of seed 2 (0.30 with the others)."
+    )
+    assert say_stability(STABILITY, 1, "capsule").startswith("It comes back in none of 2 other trainings")
+    assert say_stability(STABILITY, 2, "part") == (
+        "It comes back in none of 2 other trainings by the same recipe. What it takes has correlation 0.05 with part 1 "
+        "of seed 2 (0.01 with the others)."
+    )
+
+
+def test_one_other_training_is_not_counted():
+    first = {key: values[:1] for key, values in STABILITY.items()}
+    assert say_stability(first, 0, "capsule").startswith("It comes back in another training by the same recipe. What")
+    assert say_stability(first, 2, "part") == "It does not come back in another training by the same recipe."
