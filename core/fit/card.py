@@ -31,7 +31,7 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
         + _repeats(data)
         + " ".join(data.notes),
         "\n".join(_comparison(rows, f1)),
-        conclude(result) + " " + verdict(ROUTES[routing].title, result),
+        f"**What {ROUTES[routing].title} costs or gains.** {conclude(result)}",
         "**Confusions** on the test texts: a row for each label, a column for each answer.\n\n"
         + "\n".join(_confusions(result, data.classes)),
         "{sizes}",
@@ -42,8 +42,16 @@ def card_text(file: str, routing: str, data: OwnData, result: Answers) -> str:
 
 
 def conclude(result: Answers) -> str:
-    """One sentence: which comparisons the network beats beyond chance, and which it does not."""
-    return f"This network is {place_among(result.right, result.others)}."
+    """Two sentences: which comparisons the network beats beyond chance, and by how many points it differs from each."""
+    phrases = []
+    for name, right in result.others.items():
+        low, high = interval_of_paired_difference(result.right[None].astype(float), right[None].astype(float))
+        points = 100 * float(result.right.mean() - right.mean())
+        phrases.append(
+            f"{points:+.1f} points ({100 * low:+.1f} to {100 * high:+.1f}) against {AGAINST.get(name, name)}"
+        )
+    place = f"This network is {place_among(result.right, result.others)}."
+    return f"{place} Paired on the same {len(result.right):,} test texts: {'; '.join(phrases)}."
 
 
 def place_among(right: Bool[ndarray, " n"], others: Mapping[str, Bool[ndarray, " n"]]) -> str:
@@ -63,18 +71,6 @@ def place_among(right: Bool[ndarray, " n"], others: Mapping[str, Bool[ndarray, "
         (more if low > 0 else less if high < 0 else same).append(AGAINST.get(name, name))
     phrases = [f"{how} {' and '.join(names)}" for how, names in found.items() if names]
     return "; ".join(phrases)
-
-
-def verdict(routing: str, result: Answers) -> str:
-    """One sentence on what routing costs or gains over each comparison, beyond chance or not."""
-    phrases = []
-    for name, right in result.others.items():
-        low, high = interval_of_paired_difference(result.right[None].astype(float), right[None].astype(float))
-        points = 100 * float(result.right.mean() - right.mean())
-        chance = "" if low > 0 or high < 0 else ", within chance"
-        against = AGAINST.get(name, name)
-        phrases.append(f"{points:+.1f} points ({100 * low:+.1f} to {100 * high:+.1f}{chance}) against {against}")
-    return f"**What {routing} costs or gains.** Paired on the same test texts: {'; '.join(phrases)}."
 
 
 def _repeats(data: OwnData) -> str:

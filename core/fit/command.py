@@ -11,6 +11,7 @@ from core.files import write
 
 LIMIT = 200  # texts on which the short form of evidence is measured
 UNITS = 1000  # texts on which units are measured
+MISTAKES = 100  # wrong answers whose words are masked
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -38,6 +39,8 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     command.add_argument("--evidence", type=int, default=LIMIT, metavar="N", help=help)
     help = f"say what each unit takes and does on N test texts (default: {UNITS:,}; 0 for none)"
     command.add_argument("--units", type=int, default=UNITS, metavar="N", help=help)
+    help = f"find the word behind N wrong answers to test texts (default: {MISTAKES}; 0 for none)"
+    command.add_argument("--mistakes", type=int, default=MISTAKES, metavar="N", help=help)
     command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
     help = "local processes that measure units and evidence (default: one per core)"
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
@@ -51,6 +54,7 @@ def run(args: argparse.Namespace) -> None:
     from core.fit import advice, compare
     from core.fit.columns import choose_columns
     from core.fit.data import read
+    from core.fit.mistakes import measure_mistakes
     from core.fit.routes import encoder_of
     from core.fit.run import FitTask, fit, measure_evidence
     from core.fit.summary import lines
@@ -70,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
         for routing in routings:
             encoder_of(routing, args.encoder)
         options = {"engine": args.engine, "address": args.address, "workers": args.workers}
-        options |= {"units": args.units, "evidence": args.evidence}
+        options |= {"units": args.units, "mistakes": args.mistakes, "evidence": args.evidence}
 
         def keep(compared: list[compare.Compared]) -> None:
             if args.json:
@@ -80,8 +84,9 @@ def run(args: argparse.Namespace) -> None:
         print(*advice.lines(compared), sep="\n")
         return
     folder, result = fit(work, args.device, args.resume)
+    mistakes = [measure_mistakes(args.out, args.file, args.mistakes, args.device)] if args.mistakes else []
     if args.units:
         measure_units(args.out, args.file, args.units, args.device, args.workers)
     if args.evidence:
         measure_evidence(args.out, args.file, args.evidence, args.device, args.workers)
-    print(*lines(folder, args.routing, data, result), sep="\n")
+    print(*lines(folder, data, result, mistakes), sep="\n")

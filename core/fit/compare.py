@@ -12,6 +12,7 @@ from jaxtyping import Bool
 from numpy import ndarray
 
 from core import engines
+from core.fit.mistakes import measure_mistakes
 from core.fit.progress import forget_states
 from core.fit.routes import ROUTES
 from core.fit.run import FitTask, evidence_in, fit, measure_evidence
@@ -70,6 +71,7 @@ class Case:
     device: str
     resume: bool
     units: int
+    mistakes: int
     evidence: int
     workers: int = 1
 
@@ -80,6 +82,7 @@ def compare(
     device: str = "auto",
     resume: bool = False,
     units: int = 0,
+    mistakes: int = 0,
     evidence: int = 0,
     engine: str = "local",
     address: str | None = None,
@@ -93,6 +96,7 @@ def compare(
         routings: keys of ``core.fit.routes.ROUTES``.
         device, resume: as in ``fit``.
         units, evidence: number of test texts on which units, and the evidence, are measured; 0 for none.
+        mistakes: number of wrong answers whose words are masked; 0 for none.
         engine: "local", one after the other, or "ray".
         address: address of the Ray cluster's head.
         workers: number of processes that measure units and evidence.
@@ -111,6 +115,7 @@ def compare(
             device,
             resume,
             units,
+            mistakes,
             evidence,
             workers if engine == "local" else 1,  # Ray gives each case one core
         )
@@ -142,6 +147,8 @@ def run_case(case: Case) -> dict[str, Any]:
     """Train and measure one routing."""
     os.environ["ROUTESCOPE_MODELS"] = case.models  # a worker on a cluster has not inherited it
     folder, result = fit(case.work, case.device, case.resume)
+    if case.mistakes:
+        measure_mistakes(case.work.name, case.work.path, case.mistakes, case.device)
     if case.units:
         measure_units(case.work.name, case.work.path, case.units, case.device, case.workers)
     if case.evidence:

@@ -62,6 +62,15 @@ ARRAYS: dict[
     "given": {  # what the network answers to each held-out text of a user's file
         "given": ("n",),  # indices of the classes, in the order of the split
     },
+    "mistakes": {  # texts of a user's file that the network gets wrong, the most certain answer first
+        "texts": ("n",),  # their indices in the held-out part
+        "certainty": ("n",),  # probability of the wrong answer
+        "word": ("n",),  # index of the word without which this probability falls furthest, or rises least
+        "named": ("n",),  # this word
+        "without": ("n",),  # probability of the wrong answer with this word masked
+        "then": ("n",),  # index of the class that is answered then
+        "n_wrong": (1,),  # number of wrong answers; more than n if only some were looked at
+    },
     "examples": {  # what the network answers on the examples of its page
         "names": ("n",),  # names of the examples
         "probabilities": ("n", "k"),  # of the classes

@@ -34,7 +34,8 @@ STRESS = (  # largest Stress-1 for each word
 ORDERS = (  # least Kendall's tau for each clause
     (0.6, "The largest shares matter most here: size and effect go together"),
     (0.3, "Larger shares tend to matter more here"),
-    (-0.3, "Large shares are not the important ones here: size and effect are unrelated"),
+    (0.1, "Larger shares matter hardly more than others here"),
+    (-0.1, "Large shares are not the important ones here: size and effect are unrelated"),
     (-1.0, "Large shares are not the important ones here: smaller ones matter more"),
 )
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -209,21 +210,30 @@ def describe_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> l
     return sentences
 
 
-def describe_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str, quantity: str) -> str:
-    """Say whether the cells with the largest shares matter most, by Kendall's tau.
+def describe_cuts(
+    shares: Float[ndarray, "*cell"],
+    lost: Float[ndarray, "*cell"],
+    name: str,
+    quantity: str,
+    most: tuple[str, float] | None = None,
+) -> str:
+    """Say which cut costs most, and whether the cells with the largest shares matter most, by Kendall's tau.
 
     Args:
         shares: share of each cell.
         lost: fall in a class's log-odds when the cell is cut.
         name: name of the class.
         quantity: name of the shares.
+        most: the cell whose cut costs most, and its cost in log-odds; None if no cut costs anything.
     """
+    begins = f"{quote(name)} loses most without {most[0]}: {most[1]:.2f} log-odds. " if most else ""
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
-        return "All shares, or all effects, are equal: there is no order to compare."
+        return f"{begins}All shares, or all effects, are equal: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
     between = f"between {quantity} and effect on {quote(name)}"
-    return f"{verdict} (Kendall's τ = {order:.2f} {between}; 1 is the same order, 0 an unrelated one, -1 the reverse)."
+    scale = "1 is the same order, 0 an unrelated one, -1 the reverse"
+    return f"{begins}{verdict} (Kendall's τ = {order:.2f} {between}; {scale})."
 
 
 def stress_in_words(stress: float) -> str:

@@ -143,7 +143,13 @@ def _picture(main: Main, colour: Colour, margin: int, framed: str | None = None,
 
 
 def signed_heatmap(
-    values: np.ndarray, columns: list[str], rows: list[str], quantity: str, unit: str, row_title: str
+    values: np.ndarray,
+    columns: list[str],
+    rows: list[str],
+    quantity: str,
+    unit: str,
+    row_title: str,
+    framed: str | None = None,
 ) -> Figure:
     """Draw values below and above 0, on a scale that ends at the largest absolute value.
 
@@ -153,13 +159,22 @@ def signed_heatmap(
         quantity: name of the numbers.
         unit: unit of a column.
         row_title: title of the rows.
+        framed: as in ``heatmap``.
     """
     largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
     colour = Colour(quantity, [quantity], (-largest, largest), range=SIGNED)
-    return _grid(values, columns, rows, colour, unit, row_title)
+    return _grid(values, columns, rows, colour, unit, row_title, framed)
 
 
-def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colour, unit: str, row_title: str) -> Figure:
+def _grid(
+    values: np.ndarray,
+    columns: list[str],
+    rows: list[str],
+    colour: Colour,
+    unit: str,
+    row_title: str,
+    framed: str | None = None,
+) -> Figure:
     """A heat map that fits half a page: many columns are narrow, many rows are thin, and few of them have labels."""
     height, many = min(CELL, max(6, MAX_HEIGHT // len(rows))), len(columns) > MANY
     return heatmap(
@@ -167,6 +182,7 @@ def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colou
         Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(columns, not many or unit == "word")),
         Axis(noun_of(row_title), rows, title=row_title, labels=_labels(rows, height >= LEGIBLE)),
         colour,
+        framed,
         row=height,
         cell=NARROW if many and unit != "word" else CELL,
     )

@@ -17,7 +17,7 @@ from dashboard.sessions.owned import one_a_session
 # Shares of the work for one network, roughly, after reading the texts, training, testing, and fitting simpler models.
 READ, TRAINED, TESTED, COMPARED = 0.2, 0.4, 0.45, 0.5
 CANCELLED = "you cancelled it"
-N_WRONG = 3  # wrongly answered texts that are shown
+N_WRONG = 100  # wrongly answered texts that are shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +94,8 @@ class FitJob(Background):
         """
         if title == name:
             return COMPARED + share * (1 - COMPARED), f"testing its picture, {of} texts"
+        if title == "mistakes":  # as in core.fit.mistakes, which imports PyTorch
+            return COMPARED, f"looking for the words behind wrong answers, {of} texts"
         if title == "units":  # as in core.measured.unit_runs, which imports PyTorch
             return COMPARED, f"measuring what its units take and do, {of} texts"
         if title.startswith("fitting "):  # as in core.fit.baselines, which imports PyTorch

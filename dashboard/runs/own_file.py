@@ -1,7 +1,7 @@
 """The file of texts and labels that a user trains a network on: its columns, and a look at what a training reads."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -103,21 +103,33 @@ def look_at(path: Path, text: str, label: str) -> OwnLook:
 
 @dataclass(frozen=True)
 class WrongText:
-    """A test text that a network gets wrong.
+    """A test text that a network gets wrong, and the word that its answer rests on most, if that was measured.
 
     Args:
         text: the text as it is in the file.
         label: its label in the file.
         answer: the network's answer.
+        certainty: probability of the answer.
+        place: index of the word without which this probability falls furthest; None if it was not measured.
+        word: this word.
+        without: probability of the answer with this word masked.
+        then: answer with this word masked.
     """
 
     text: str
     label: str
     answer: str
+    certainty: float = 0.0
+    place: int | None = None
+    word: str = ""
+    without: float = 0.0
+    then: str = ""
 
 
 def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> tuple[int, list[WrongText]]:
-    """The number of test texts that a network gets wrong, and some of them, evenly spaced.
+    """The number of test texts that a network gets wrong, and some of them.
+
+    They are those in "mistakes" (``core.measured.store``), the most certain answer first, or evenly spaced ones.
 
     Args:
         path, text, label: file that the network learned from, and its columns.
@@ -133,12 +145,31 @@ def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> t
     with np.load(folder / "given.npz", allow_pickle=False) as file:
         given = file["given"]
     wrong = np.flatnonzero(given != np.array(test.labels)).tolist()
-    some = [wrong[len(wrong) * k // min(most, len(wrong))] for k in range(min(most, len(wrong)))]
-    in_file = _as_in_file(path, text, [test.words[k] for k in some])
+    measured = _mistakes(folder)
+    some = [*measured] or [wrong[len(wrong) * k // min(most, len(wrong))] for k in range(min(most, len(wrong)))]
+    in_file = _as_in_file(path, text, [test.words[k] for k in some[:most]])
     name = test.classes.__getitem__
     return len(wrong), [
-        WrongText(typed, name(test.labels[k]), name(given[k])) for k, typed in zip(some, in_file, strict=True)
+        WrongText(typed, name(test.labels[k]), name(given[k]), *_rests_on(measured.get(k), name))
+        for k, typed in zip(some, in_file, strict=False)
     ]
+
+
+def _mistakes(folder: Path) -> dict[int, tuple[float, int, str, float, int]]:
+    """The rows of "mistakes" in the folder of a network, by the index of the text; empty if it was not measured."""
+    import numpy as np
+
+    path = folder / "mistakes.npz"
+    if not path.is_file():
+        return {}
+    with np.load(path, allow_pickle=False) as file:
+        columns = [file[name].tolist() for name in ("texts", "certainty", "word", "named", "without", "then")]
+    return {row[0]: tuple(row[1:]) for row in zip(*columns, strict=True)}
+
+
+def _rests_on(row: tuple[float, int, str, float, int] | None, name: Callable[[int], str]) -> tuple:
+    """The last fields of a ``WrongText``."""
+    return (*row[:4], name(row[4])) if row else ()
 
 
 def _as_in_file(path: Path, column: str, of_words: Sequence[list[str]]) -> list[str]:

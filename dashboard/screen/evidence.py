@@ -162,7 +162,8 @@ def describe_couplings(evidence: Evidence) -> str:
     """A sentence on whether accuracy depends on the couplings."""
     named: dict[str, str] = COUPLINGS | ({ANOTHER: "those of another pair"} if evidence.unit == "place" else {})
     changes = {named.get(how, how): c.change for how, c in evidence.couplings.items() if how != TRAINED}
-    trained = f"{evidence.couplings[TRAINED].accuracy.mean:.1%}"
+    accuracy = evidence.couplings[TRAINED].accuracy
+    trained = f"{accuracy.mean:.1%} over {accuracy.n:,} {evidence.samples}"
     beyond = {how: c.mean for how, c in changes.items() if not c.is_within_chance}
     same = listed([how for how, c in changes.items() if c.is_within_chance])
     if not beyond:

@@ -114,6 +114,8 @@ def follow_link() -> None:
     if st.query_params.get(ROW_LINK) and (text := st.session_state.get("opened row")):
         del st.query_params[ROW_LINK]
         st.session_state.typed, st.session_state.typed_by_user = text, True
+        for key in ("edits", "word of"):  # edits of the text before, and that a word was chosen in it
+            st.session_state.pop(key, None)
     if LINK not in st.query_params:
         return
     number, state = st.query_params[LINK], st.session_state

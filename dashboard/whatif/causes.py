@@ -1,5 +1,6 @@
 """The causal map: how large each share is, and what cutting it does to the answer."""
 
+import numpy as np
 import streamlit as st
 
 from core.edits import parse_edit
@@ -44,11 +45,15 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     k = int(run.probabilities[trained - 1].argmax())
     values = lost[:, :, k] if causes.by == "cell" else lost[0]
     shares, moved = (causes.shares, values) if causes.by == "cell" else (causes.shares[:, k], values[:, k])
-    st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what)))
+    i, j = np.unravel_index(moved.argmax(), moved.shape) if causes.by == "cell" else (int(moved.argmax()), k)
+    most = (causes.name(int(i), int(j)), float(moved.max())) if moved.max() > 0 else None
+    st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what, most)))
     title = f"What “{run.classes[k]}” loses when a {causes.cut} is cut, in log-odds"
     means = (
         "To cut a share is to set it to 0." if causes.by == "cell" else f"To cut a {causes.cut} is to switch it off."
     )
     axes = (causes.columns, causes.rows, "log-odds lost if cut", causes.column, causes.row)
     st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {means} {badge_line(change.run.name)}"))
-    shown.draw_heatmap(title, compare.signed_heatmap(values[None], *axes), "causal map", title)
+    number = f"datum.i * {len(causes.rows)} + datum.j" if "j" in causes.picks else "datum.i"  # as the page sets it
+    figure = compare.signed_heatmap(values[None], *axes, framed=f"{number} == picked")
+    shown.draw_heatmap(title, figure, "causal map", title, dict(causes.picks))

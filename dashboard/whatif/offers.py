@@ -1,7 +1,7 @@
 """Offers of edits for the things picked in a picture, and the run that the edits change."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from numpy import ndarray
@@ -76,6 +76,7 @@ class Causes:
         column, row: units of the columns and rows.
         by: "cell" or "capsule", as in ``core.cuts``.
         what: name of the shares.
+        picks: keys of the inputs that a click on a cell sets, for its column ("i") and its row ("j").
     """
 
     shares: ndarray
@@ -85,11 +86,18 @@ class Causes:
     row: str
     by: str = "cell"
     what: str = "share c_ij"
+    picks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def cut(self) -> str:
         """The noun for what is cut."""
         return "share" if self.by == "cell" else self.column
+
+    def name(self, i: int, j: int) -> str:
+        """The share, or the column, that is cut in a cell, in words."""
+        column = quote(self.columns[i]) if self.column in ("word", "sentence") else f"{self.column} {self.columns[i]}"
+        row = quote(self.rows[j]) if self.row == "class" else f"{self.row} {self.rows[j]}"
+        return f"{column} → {row}" if self.by == "cell" else column
 
 
 class Run(Protocol):

@@ -17,6 +17,7 @@ from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
 from dashboard.jobs.own_upload import OwnUpload
+from dashboard.pages.models.own_results import N_BUTTONS
 from dashboard.pages.models.texts import CURVES, NO_SHARES
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, own_file
@@ -113,7 +114,9 @@ def check_results(app, trained):
     assert set(CURVES.values()) <= set(titles(app))
     assert "Download" in [button.proto.label for button in app.get("download_button")]
     wrong = [button for button in app.button if (button.key or "").startswith("wrong")]
-    assert len(wrong) == min(trained.n_wrong, own_texts.N_WRONG)
+    assert len(wrong) == min(trained.n_wrong, N_BUTTONS)
+    (table,) = [table.value for table in app.dataframe if "rests on" in table.value]
+    assert len(table) == min(trained.n_wrong, own_texts.N_WRONG)
     assert trained.n_wrong == round((1 - about.metrics.test.accuracy) * about.metrics.test.n)
 
 

@@ -49,4 +49,5 @@ def subject_of(frame: TextPage, steps: int, full: CCCapsTrace, feature: int, wor
 def causes_of(run: CCCapsTrace, trained: int) -> Causes:
     """The causal map of the shares after the trained number of iterations."""
     shares = run.features_to_classes.coupling[trained - 1]
-    return Causes(shares, [str(i + 1) for i in range(len(shares))], run.classes, "feature", "class")
+    features = [str(i + 1) for i in range(len(shares))]
+    return Causes(shares, features, run.classes, "feature", "class", picks={"i": "feature"})

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
@@ -31,9 +32,12 @@ def draw_own(device: str) -> None:
     st.file_uploader("Your texts and labels", key="own texts", **how)  # accepts any type, and explains what is wrong
     if error := st.session_state.get("own error"):
         st.error(escape_error(error), icon=":material/error:")
+    above, results, below = (st.container() for _ in range(3))  # progress is next to the button that starts it
     if upload.path is not None:
-        _draw_file(upload, training, device)
-    draw_own_results(training)
+        with above:
+            _draw_file(upload, training, device, below)
+    with results:
+        draw_own_results(training)
 
 
 def _keep(upload: OwnUpload) -> None:
@@ -46,8 +50,8 @@ def _keep(upload: OwnUpload) -> None:
         st.session_state["own error"] = str(error)
 
 
-def _draw_file(upload: OwnUpload, training: FitJob, device: str) -> None:
-    """Draw the menus of columns, a look at the texts, and the choices for the training."""
+def _draw_file(upload: OwnUpload, training: FitJob, device: str, below: DeltaGenerator) -> None:
+    """Draw the menus of columns, a look at the texts, and the choices; those of a comparison in ``below``."""
     columns = upload.columns
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         st.text(upload.path.name, width="content")
@@ -63,7 +67,7 @@ def _draw_file(upload: OwnUpload, training: FitJob, device: str) -> None:
         st.error(escape_error(error), icon=":material/error:")
         return
     _draw_look(look)
-    _draw_choices(upload, training, text or columns.text, label or others[0], look, device)
+    _draw_choices(upload, training, text or columns.text, label or others[0], look, device, below)
 
 
 def _draw_look(look: OwnLook) -> None:
@@ -84,8 +88,10 @@ def _draw_look(look: OwnLook) -> None:
         st.text(IMBALANCE.format(label=frequent, share=look.counts[frequent] / total["n"]).replace("\n", " "))
 
 
-def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, look: OwnLook, device: str) -> None:
-    """Draw the choices of one training and of a comparison, and the buttons."""
+def _draw_choices(
+    upload: OwnUpload, training: FitJob, text: str, label: str, look: OwnLook, device: str, below: DeltaGenerator
+) -> None:
+    """Draw the choices of one training and, in ``below``, of a comparison, and the buttons."""
 
     def start(*routings: str) -> None:
         order = FitOrder(text, label, routings, encoder, name or "my-network")
@@ -110,8 +116,8 @@ def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, lo
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel own", **stop)
     _draw_duration(look, [routing or "reversed"], encoder)
-    st.markdown(WHICH.replace("\n", " "))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    below.markdown(WHICH.replace("\n", " "))
+    with below.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         offered = own_choices.comparable(encoder)
         first = [key for key in AT_FIRST if key in offered]
         titled = {"format_func": titles.get, "key": f"compared over {encoder}", "width": 560}
@@ -120,7 +126,8 @@ def _draw_choices(upload: OwnUpload, training: FitJob, text: str, label: str, lo
         if st.button("Compare them", disabled=too_few, key="compare own", **button):
             start(*compared)
     if len(compared) > 1:
-        _draw_duration(look, compared, encoder)
+        with below:
+            _draw_duration(look, compared, encoder)
 
 
 def _explain(clauses: Mapping[str, str]) -> str:

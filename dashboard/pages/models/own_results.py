@@ -8,14 +8,15 @@ import streamlit as st
 
 from core.measured.evidence.badge import badge_of
 from core.scores import Score
-from core.sentences.words import capital, listed
+from core.sentences.words import capital, listed, quote
 from dashboard.figures.learning import learning
 from dashboard.jobs import own_choices, saved
 from dashboard.jobs.own_texts import FitJob, OwnTrained
-from dashboard.pages.models.texts import CURVES, MISSING, NO_SHARES, PAIRED, WRONG, WRONG_ONE
+from dashboard.pages.models.texts import CURVES, MISSING, MISTAKES, NO_SHARES, PAIRED, RESTS_ON, WRONG, WRONG_ONE
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import packer, size_of
+from dashboard.runs.own_file import WrongText
 from dashboard.screen.address import link_to
 from dashboard.screen.badge import draw_badge
 from dashboard.screen.labels import OPENED_LABEL
@@ -28,6 +29,7 @@ from dashboard.screen.shown import draw_figure
 REFRESH = 1.0  # seconds
 MEGA = 1e6
 MAX_LABEL = 90  # characters of a text on a button
+N_BUTTONS = 3  # texts with a button; a table has all
 
 
 def draw_own_results(training: FitJob) -> None:
@@ -138,11 +140,60 @@ def _draw_trained(one: OwnTrained) -> None:
         st.text(f"It gets none of {n:,} test texts wrong.")
         return
     st.text(WRONG.format(n_wrong=one.n_wrong, n=n, them="it" if one.n_wrong == 1 else "one"))
-    for k, wrong in enumerate(one.wrong):
+    for k, wrong in enumerate(one.wrong[:N_BUTTONS]):
         shown = wrong.text if len(wrong.text) <= MAX_LABEL else f"{wrong.text[:MAX_LABEL]}…"
         label = WRONG_ONE.format(text=shown, label=wrong.label, answer=wrong.answer)
+        if wrong.place is not None:
+            label += RESTS_ON.format(certainty=wrong.certainty, word=quote(wrong.word), without=wrong.without)
         icon, key = ":material/open_in_new:", f"wrong {k} of {one.name}"
         if st.button(escape(label), icon=icon, type="tertiary", key=key):
-            st.session_state["opened row"] = wrong.text
-            st.session_state[OPENED_LABEL] = one.name, wrong.text, wrong.label
-            st.switch_page(page_of(one.name), query_params=link_to({"checkpoint": one.name, ROW_LINK: "1"}))
+            _open(one.name, wrong)
+    if len(one.wrong) > N_BUTTONS:
+        _draw_mistakes(one)
+
+
+def _draw_mistakes(one: OwnTrained) -> None:
+    """Draw the texts that a network gets wrong as a table; a click on a row offers to open it."""
+    measured = [wrong for wrong in one.wrong if wrong.place is not None]
+    n_right = sum(wrong.then == wrong.label for wrong in measured)
+    if measured:
+        st.text(MISTAKES.format(n=len(measured), n_right=n_right, n_wrong=one.n_wrong).replace("\n", " "))
+    table = pd.DataFrame(
+        [
+            {
+                "text": wrong.text,
+                "label": wrong.label,
+                "answer": wrong.answer,
+                **(
+                    {
+                        "certainty": f"{wrong.certainty:.1%}",
+                        "rests on": wrong.word,
+                        "certainty without it": f"{wrong.without:.1%}",
+                        "answer without it": wrong.then,
+                    }
+                    if wrong.place is not None
+                    else {}
+                ),
+            }
+            for wrong in one.wrong
+        ]
+    )
+    opened = st.container()
+    event = st.dataframe(
+        table, hide_index=True, height=280, on_select="rerun", selection_mode="single-row",
+        key=f"mistakes of {one.name}", alt="The texts that it gets wrong",
+    )  # fmt: skip
+    if event.selection.rows and event.selection.rows[0] < len(one.wrong):
+        wrong = one.wrong[event.selection.rows[0]]
+        with opened.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.text(wrong.text)
+            if st.button("Open in its page", icon=":material/open_in_new:", key=f"open mistake of {one.name}"):
+                _open(one.name, wrong)
+
+
+def _open(name: str, wrong: WrongText) -> None:
+    """Open a text in the page of its network, with the word that its answer rests on."""
+    st.session_state["opened row"] = wrong.text
+    st.session_state[OPENED_LABEL] = name, wrong.text, wrong.label
+    word = {} if wrong.place is None else {"word": str(wrong.place + 1)}
+    st.switch_page(page_of(name), query_params=link_to({"checkpoint": name, ROW_LINK: "1", **word}))

@@ -58,7 +58,8 @@ def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:
     routed = _routed(run)
     shares = routed.inputs_to_capsules.coupling[trained - 1]
     unit = "sentence" if isinstance(run, DocumentTrace) else "word"
-    return Causes(shares, routed.tokens, [str(j + 1) for j in range(shares.shape[1])], unit, "capsule")
+    capsules = [str(j + 1) for j in range(shares.shape[1])]
+    return Causes(shares, routed.tokens, capsules, unit, "capsule", picks={"i": unit, "j": "capsule"})
 
 
 def _routed(run: DRAggTrace | DocumentTrace) -> OneRoutingTrace:

@@ -43,4 +43,5 @@ def causes_of(run: EMTextTrace, trained: int) -> Causes:
     """The causal map of D_use of every part for every class, after the trained number of iterations."""
     second = run.parts_to_classes
     use = (second.gate[..., None] * second.coupling)[trained - 1]
-    return Causes(use, [str(j + 1) for j in range(len(use))], run.classes, "part", "class", by="capsule", what="D_use")
+    parts, picks = [str(j + 1) for j in range(len(use))], {"i": "part"}
+    return Causes(use, parts, run.classes, "part", "class", by="capsule", what="D_use", picks=picks)
