@@ -21,6 +21,7 @@ MAINS = {  # commands by module, if it has several
     "core.zoo": ("import-heinsen",),
     "dashboard.serve": (),
     "tests.benchmarks": (),
+    "tests.lock": ("write", "check", "table", "audit"),
 }
 WIDTH = "100"  # characters per line
 WRITE = "python -m tests.commands > core/COMMANDS.md"
