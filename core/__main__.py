@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import platform
+import shlex
 import sys
 from contextlib import ExitStack
 from importlib.metadata import version
@@ -262,7 +263,7 @@ def push(args: argparse.Namespace) -> None:
     files = push(args.name, args.to)
     size = sum((args.to / file).stat().st_size for file in files) / 1e6
     print(f"{args.to}: {len(files)} files, {size:.1f} MB")
-    print(f"Upload it: hf upload YOU/{args.name} {args.to}")
+    print(f"Upload it: hf upload YOU/{args.name} {shlex.quote(str(args.to))}")
 
 
 def ledger(args: argparse.Namespace) -> None:

@@ -1,6 +1,7 @@
 """The folder that ``push`` writes for the Hugging Face Hub, and the front matter of cards."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,13 @@ def test_the_hub_reads_the_front_matter_of_each_card(name):
 def test_a_card_states_the_terms_of_its_datasets():
     card = (PRETRAINED / "drnn-ag" / "README.md").read_text()
     assert "AG's News is for research and other non-commercial use; DBpedia is under CC BY-SA 3.0." in card
+
+
+@pytest.mark.parametrize("name", [name for name, corpus in CORPORA.items() if corpus.terms])
+def test_terms_are_those_that_the_page_on_datasets_states(name):
+    page = (PRETRAINED.parent / "core/training/README.md").read_text()
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| `{name}` |")]
+    assert f"| {re.sub('^is (under )?', '', CORPORA[name].terms)} |" in row
 
 
 def test_front_matter_states_only_what_is_on_record(tiny_folder):
