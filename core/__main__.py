@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import platform
+import shlex
 import sys
 from contextlib import ExitStack
 from importlib.metadata import version
@@ -255,6 +256,16 @@ def evidence(args: argparse.Namespace) -> None:
     print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out, read))
 
 
+def push(args: argparse.Namespace) -> None:
+    """Write a checkpoint for the Hugging Face Hub, and print what is in the folder and the command that uploads it."""
+    from core.zoo.push import push
+
+    files = push(args.name, args.to)
+    size = sum((args.to / file).stat().st_size for file in files) / 1e6
+    print(f"{args.to}: {len(files)} files, {size:.1f} MB")
+    print(f"Upload it: hf upload YOU/{args.name} {shlex.quote(str(args.to))}")
+
+
 def ledger(args: argparse.Namespace) -> None:
     """Print the papers' claims with our measurements, or print the findings."""
     if args.findings:
@@ -379,6 +390,13 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=evidence, stopped=cli.KEPT)
 
     add_units(commands)
+
+    help = "write a checkpoint into a folder that the Hugging Face Hub takes as it is"
+    command = commands.add_parser("push", help=help)
+    command.add_argument("name", metavar="NAME", help="name of a checkpoint")
+    help = "new or empty folder, an empty clone of a repository, or the folder of an earlier push"
+    command.add_argument("--to", type=Path, required=True, metavar="FOLDER", help=help)
+    command.set_defaults(run=push)
 
     command = commands.add_parser("ledger", help="list the papers' claims with our measurements")
     help = "list one paper only: DR-AGG, CCCaps, AGT, DRNN or EM routing"

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from core.sweep.sweeps import SWEEPS
 
 MAINS = {  # commands by module, if it has several
-    "core": ("models", "explain", "evaluate", "batch", "fit", "evidence", "units", "ledger", "check"),
+    "core": ("models", "explain", "evaluate", "batch", "fit", "evidence", "units", "push", "ledger", "check"),
     "core.training": (),
     "core.training.head": (),
     "core.training.linear": (),
@@ -21,6 +21,7 @@ MAINS = {  # commands by module, if it has several
     "core.zoo": ("import-heinsen",),
     "dashboard.serve": (),
     "tests.benchmarks": (),
+    "tests.lock": ("write", "check", "table", "audit"),
 }
 WIDTH = "100"  # characters per line
 WRITE = "python -m tests.commands > core/COMMANDS.md"

@@ -47,4 +47,6 @@ CORPUS = Corpus(
     readings=READINGS,
     samples="news",
     called="topics",
+    hub="fancyzhx/ag_news",
+    terms="is for research and other non-commercial use",
 )

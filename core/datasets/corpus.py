@@ -36,6 +36,8 @@ class Corpus:
         samples: plain words for what it holds, such as "film reviews"; its title if empty.
         called: plain word for its classes, such as "topics".
         is_ordered: whether the classes have an order, such as from negative to positive.
+        hub: name of the dataset on the Hugging Face Hub; "" if it has none.
+        terms: terms of its owners, as the rest of a sentence about the dataset; "" if there are none.
     """
 
     name: str
@@ -54,6 +56,8 @@ class Corpus:
     samples: str = ""
     called: str = "classes"
     is_ordered: bool = False
+    hub: str = ""
+    terms: str = ""
 
     def examples_for(self, kind: str) -> Mapping[str, str]:
         """The examples for the page of a kind of network."""

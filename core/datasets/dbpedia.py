@@ -22,4 +22,6 @@ CORPUS = Corpus(
     has_test=False,
     samples="encyclopedia articles",
     called="topics",
+    hub="fancyzhx/dbpedia_14",
+    terms="is under CC BY-SA 3.0",
 )

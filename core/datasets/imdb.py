@@ -141,4 +141,6 @@ CORPUS = Corpus(
     is_ordered=True,
     one="review",
     samples="film reviews",
+    hub="stanfordnlp/imdb",
+    terms="names no licence: cite its paper",
 )

@@ -236,4 +236,6 @@ CORPUS = Corpus(
     url="https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/",
     samples="pictures of toys",
     called="kinds",
+    hub="Ramos-Ramos/smallnorb",
+    terms="is for research and cannot be sold",
 )

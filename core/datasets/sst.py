@@ -189,4 +189,6 @@ CORPUS = Corpus(
     readings=READINGS,
     is_ordered=True,
     samples="film sentences",
+    hub="stanfordnlp/sst",
+    terms="names no licence: cite its paper",
 )

@@ -48,4 +48,6 @@ CORPUS = Corpus(
     url="https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/",
     samples="questions",
     called="topics",
+    hub="CogComp/trec",
+    terms="names no licence: cite its paper",
 )

@@ -7,6 +7,7 @@ from typing import Any
 from core.manifest import Manifest
 from core.scores import Score
 from core.sentences.words import capital
+from core.zoo.front_matter import corpora_of, front_matter, terms
 
 CARDS = Path(__file__).parent / "recipes" / "cards"
 
@@ -51,7 +52,7 @@ def read_card(name: str, values: dict[str, Any], folder: Path | None = None) -> 
 
 
 def model_card(name: str, text: str, about: Manifest) -> str:
-    """The README.md of a checkpoint, with all numbers from config.json and metrics.json.
+    """The README.md of a checkpoint, with front matter, and all numbers from config.json and metrics.json.
 
     Args:
         name: name of the checkpoint.
@@ -81,7 +82,10 @@ def model_card(name: str, text: str, about: Manifest) -> str:
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = " (tables of word vectors in 8 bits)" if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
-    return f"""# {name}
+    corpora = corpora_of(about)
+    licence = "" if corpora is None else f"\n{terms(corpora)}\n"
+    return f"""{front_matter(name, about)}
+# {name}
 
 {capital(about.task)}: {", ".join(about.classes)}.
 
@@ -94,4 +98,4 @@ Made by `{run["command"]}` ({form}seed {run["seed"]}) in {minutes} on {run["hard
 torch {run["torch"]}. {metrics.spread} Data: {run["data"]}.
 {metrics.parameters:,} parameters, stored as float16{words} and run in float32.{photographs_line}
 
-{text.replace("{sizes}", sizes)}"""
+{text.replace("{sizes}", sizes)}{licence}"""

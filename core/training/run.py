@@ -217,6 +217,7 @@ def train(
         "training": {
             "command": recipe.command(form),
             "form": str(form) if limit is None else f"trial on the first {limit} samples",
+            "corpora": training.corpora(data),
             **_record(training, card, trained, on_all),
         },
     }

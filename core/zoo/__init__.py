@@ -37,18 +37,18 @@ __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders",
 __all__ += ["check_name", "save", "survey"]
 
 
-def load(name: str, device: str | torch.device = "auto") -> Checkpoint:
+def load(name: str | Path, device: str | torch.device = "auto") -> Checkpoint:
     """Load and verify a checkpoint, in float32 and evaluation mode, without gradients for its weights.
 
     Args:
-        name: name of the checkpoint.
+        name: name of the checkpoint, or its folder as a ``Path``; a text is never read as a path.
         device: as in ``core.device.pick_device``.
 
     Raises:
         ValueError: there is no such checkpoint or device; a file is missing, changed or damaged; a tensor is
             missing, unknown, of another shape or dtype, or not finite. The message names the first problem.
     """
-    return load_folder(folder_of(name), device)
+    return load_folder(name if isinstance(name, Path) else folder_of(name), device)
 
 
 def load_folder(folder: Path, device: str | torch.device = "auto") -> Checkpoint:

@@ -117,7 +117,7 @@ def draw_card(files: ModelFiles) -> None:
     if not files.card:
         st.caption("This checkpoint has no card.")
     elif files.is_shipped:
-        st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
+        st.markdown(files.card.partition("\n# ")[2].partition("\n")[2])  # without front matter and title
     else:
         if files.is_from_archive:
             st.caption("This card comes from the archive. Nobody has checked what it states.")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from core.datasets import Split, ViewSubset
+from core.datasets import BY_SENTENCE, Split, ViewSubset
 from core.inputs.readers import Reader
 from core.training.loop import Forward, Prepared, run_model
 from core.training.losses import Loss
@@ -116,6 +116,10 @@ class Training(ABC):
     def rendered_by(self, data: Path) -> str:
         """The program and seed that rendered the data, in words; "" for released data."""
         return ""
+
+    def corpora(self, data: Path) -> list[str]:
+        """The names of the datasets that the network learns from; none for data that this program renders."""
+        return [] if self.rendered_by(data) else [self.corpus.removesuffix(BY_SENTENCE)]
 
 
 def mix_up(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:

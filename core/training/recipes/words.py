@@ -51,6 +51,10 @@ class WordTraining(Training):
     def network(self, n_words: int) -> ReadsWords:
         """An untrained network with a vocabulary of this size."""
 
+    def corpora(self, data: Path) -> list[str]:
+        counted = [corpus for corpus, _ in self.cooccurrence_in] if self.d_cooccurrence else []
+        return list(dict.fromkeys([*super().corpora(data), *counted]))
+
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> TrainingJob:
         counts = Counter(normalize(word) for sample in split.words for word in self.words(sample))
         known = (word for word, n in counts.items() if n >= self.min_count and len(word) <= MAX_LETTERS)

@@ -126,6 +126,7 @@ def test_the_card_compares_with_other_models(file, tiny_gpt2, capsys):
     ]
     assert main(["fit", str(file), *options, "--device", "cpu", "--seeds", "3"]) == 0
     card = (zoo.folders()["mine"] / "README.md").read_text()
+    assert card.startswith("---\nlibrary_name: routescope\n")  # no licence: its owner chooses one
     for phrase in (
         "This network is ",
         "| most frequent label |",
