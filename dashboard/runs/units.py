@@ -11,12 +11,10 @@ import streamlit as st
 from jaxtyping import Int
 from numpy import ndarray
 
-from core.analysis.rules import Text, library, matching, score
+from core.analysis.rules import library
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
-from core.inputs.text import tokenize
 from core.sentences.unit_finder import as_lines
-from core.sentences.unit_idea import say_idea, say_matches
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
@@ -36,6 +34,7 @@ class Units:
         given: the user's names of units, by number; they replace the measured ones.
         shown: the user's texts that ``kept`` was measured on, by number, as far as tenths show them; None if it was
             measured on a test split.
+        is_stated: whether only the archive that the network came in states all this.
     """
 
     name: str
@@ -45,6 +44,7 @@ class Units:
     classes: tuple[str, ...]
     given: Mapping[int, str] = field(default_factory=dict)
     shown: Mapping[int, str] | None = None
+    is_stated: bool = False
 
     @property
     def input(self) -> str:
@@ -205,26 +205,3 @@ def at_home(numbers: Int[ndarray, "d m"], name: str) -> list[int]:
     topics = NEWS if corpus is not None and corpus.subject == "topic" else FILMS
     fits = [[sentences()[k].topic in topics for k in of_tenth] for of_tenth in numbers.tolist()]
     return [of_tenth.index(True) if any(of_tenth) else 1 for of_tenth in fits]
-
-
-def score_idea(units: Units, u: int, pattern: str) -> str:
-    """Sentences on how well a regular expression predicts when a unit is active, and on what it takes from such words.
-
-    Raises:
-        ValueError: the expression is not valid, or the unit has no kept activations on these sentences.
-    """
-    kept, row = units.reading, units.row_in_reading(u)
-    if kept is None or row is None:
-        raise ValueError(f"The sentences of the program say nothing about this {units.unit}.")
-    rule, texts = matching(pattern), sentences()
-    held_out = np.arange(len(texts)) % 2 == 1
-    truth = np.unpackbits(kept["active"][row], count=len(texts)).astype(bool)
-    predicted = np.array([rule.on_text(Text([word.text for word in tokenize(text.text)], "")) for text in texts])
-    usual = bool(truth[~held_out].mean() > 0.5)
-    scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
-    said = say_idea(scored, float(predicted.mean()), f"{units.unit} {units.numbers[u]}", int(held_out.sum()))
-    table = units.words(u, len(units.kept["words"]))
-    rule = matching(pattern)  # the first one has used some of its time
-    matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
-    words, lift, counts = (matches[column].to_numpy() for column in ("word", "lift", "count"))
-    return f"{said} {say_matches(words.tolist(), lift, counts, units.data)}"

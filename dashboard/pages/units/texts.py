@@ -37,13 +37,16 @@ HOME = " They were written for this program: the figures above come from other t
 ONE_IN_TENTH = (
     "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
 )
-IDEA = "Is {unit} {number} active in sentences that have a word like …? (a regular expression)"
+IDEA = "Is {unit} {number} active in texts that have a word like …? (a regular expression)"
 IDEA_HELP = "For example `^(not|never|no)$`: whole words; or `ly$`: words that end in ly"
 IDEA_HOW = (
     "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
-    "quarter of the sentences in which its activation is highest. The rule is tested on every second of the program's "
-    "500 sentences, so its usual answer differs a little from that of the texts above. What it takes from the words is "
-    "measured on those."
+    "quarter of the texts in which its activation is highest."
+)
+IDEA_ON_SPLIT = "The rule is tested on every second text of the official test split, on which no rule was chosen."
+IDEA_ON_SENTENCES = (
+    "The rule is tested on every second of the program's 500 sentences, so its usual answer differs a little from that "
+    "of the texts above. What it takes from the words is measured on those."
 )
 OTHER = "Second network"
 NO_PARTNER = "No other network of this task, or with such units, is measured."
