@@ -15,13 +15,18 @@ _kept: Kept[dict[str, ndarray] | None] = Kept(16)  # measurements of networks of
 
 
 def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
-    """``checkpoints.measured``, also for a network that this session has trained."""
+    """``checkpoints.measured``, also for a network that only this session has."""
     own = session_models()
     if own is None or name not in own.described:
         return checkpoints.measured(measurement, name)
     folder, about = own.root / name, own.described[name]
     key = name, about.version, *store.stamp_in(folder, measurement)  # the folder is that of one session
     return _kept.get(key, lambda: store.read_in(folder, measurement, about.sha256))
+
+
+def stated(measurement: str, name: str) -> dict[str, ndarray] | None:
+    """``measured``, if only the archive that a network came in states it."""
+    return measured(f"{measurement}{store.STATED}", name)
 
 
 def is_of_session(name: str) -> bool:

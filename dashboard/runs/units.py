@@ -1,7 +1,7 @@
 """The units of a network, as measured over a test split and over the sentences of the program."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isqrt
 from types import MappingProxyType
 
@@ -18,7 +18,7 @@ from core.sentences.unit_finder import as_lines
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import by_number, is_of_session, measured
+from dashboard.runs.own_units import by_number, is_of_session, measured, stated
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +102,7 @@ class Units:
                 "best rule": self.kept["rules"],
                 "alike": self.kept["alike"],
                 **{figure: self.kept[figure] for figure in figures},
+                **({"stated": True} if self.is_stated else {}),
             }
         )
 
@@ -142,13 +143,18 @@ def measured_networks(also: str = "") -> list[str]:
     """The networks with units that are measured, those of this session, and one that a user asks for, by its name."""
     named = [name for name in checkpoints.known() if checkpoints.record_of(name).inner_unit]
     asked = [name for name in named if name == also or is_of_session(name)]
-    return [name for name in named if name in asked or checkpoints.measured("units", name) is not None]
+    return [name for name in named if name in asked or measured("units", name) or stated("units", name)]
 
 
 def units_of(name: str) -> Units | None:
-    """The units of a network; None if they are not measured."""
+    """The units of a network, as measured here or, if they are not, as its archive states; None if neither is so."""
     kept, reading, shown = (measured(quantity, name) for quantity in ("units", "reading", "shown"))
-    return None if kept is None else units_on(name, kept, reading, by_number(shown))
+    if kept is not None:
+        return units_on(name, kept, reading, by_number(shown))
+    if (kept := stated("units", name)) is None:
+        return None
+    units = units_on(name, kept, stated("reading", name), None)
+    return None if units is None else replace(units, is_stated=True)
 
 
 def units_on(
@@ -163,7 +169,7 @@ def units_on(
 
 def words_in_lines(units: Units) -> str:
     """The table of ``as_lines`` of a network's units. It is kept if all sessions have these units."""
-    if units.shown is not None or is_of_session(units.name):
+    if units.shown is not None or units.is_stated or is_of_session(units.name):
         return as_lines(units.kept)
     return _words_in_lines(units.name, checkpoints.stamp_of_weights("units", units.name))
 

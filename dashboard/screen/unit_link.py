@@ -5,6 +5,7 @@ import streamlit as st
 from pandas.api.types import is_integer_dtype
 
 from core.measured.evidence.badge import badge_of
+from dashboard.figures.vega import STATED
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.units import meaning_of, units_of
 from dashboard.screen.address import link_to
@@ -24,8 +25,8 @@ def given_names(name: str) -> dict[int, str]:
 def name_unit(name: str, number: int, unit: str) -> str:
     """A unit as sentences and tables name it, such as "capsule 3 · negations".
 
-    It has the user's name or, if its rule holds, that of the rule; another unit has its number only. If the network's
-    picture is no better than random words, the name says so. The text may come from a user.
+    It has the user's name or, if its rule holds, that of the rule; another unit has its number only. The name says if
+    only an archive states it, or the network's picture is no better than random words. The text may come from a user.
 
     Args:
         name: name of the network.
@@ -42,7 +43,13 @@ def name_unit(name: str, number: int, unit: str) -> str:
 
 
 def doubt_of(name: str) -> str:
-    """The verdict that a network's picture is no better than random words; "" if it is better, or not measured."""
+    """The doubt about names in a network: an archive states them, or its picture is no better than random words.
+
+    "" if there is none, or if neither is measured.
+    """
+    units = units_of(name)
+    if units is not None and units.is_stated:
+        return STATED
     badge = badge_of(evidence_of(name))
     return f"picture: {badge.verdict}" if badge.is_no_better else ""
 
@@ -66,7 +73,7 @@ def link_to_unit(name: str, number: int) -> dict[str, str]:
 
 
 def with_doubt(says: str, name: str) -> str:
-    """A phrase on a unit, with the verdict on the network's picture if that is no better than random words."""
+    """A phrase on a unit, with the doubt about it, if there is any."""
     doubt = doubt_of(name)
     return f"{says} ({doubt})" if doubt else says
 

@@ -13,7 +13,14 @@ from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
 from dashboard.pages.units.readings import draw_readings
-from dashboard.pages.units.texts import DEFINITIONS, MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
+from dashboard.pages.units.texts import (
+    DEFINITIONS,
+    MEASURE_TAB,
+    NOT_MEASURED,
+    NOT_MEASURED_HERE,
+    QUESTION,
+    TITLE,
+)
 from dashboard.runs import checkpoints
 from dashboard.runs.own_units import is_of_session
 from dashboard.runs.unit_ideas import may_test

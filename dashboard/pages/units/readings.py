@@ -65,7 +65,7 @@ def _choose_texts(units: Units) -> str:
     if is_on_file:
         options = [FILE, *([] if units.reading is None else [SENTENCES])]
     else:
-        options = [SENTENCES, *([SPLIT] if may_read_split(units.name) else [])]
+        options = [SENTENCES, *([SPLIT] if may_read_split(units.name) and not units.is_stated else [])]
     return choose_option([*options, OWN], "Texts", "read own" if is_on_file else "read", bare=True)
 
 

@@ -21,13 +21,14 @@ PRIVATE = (
     "Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text in "
     "each row: .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."
 )
-DATA = "A point is a {unit}; click one to open it. Measured on {data}."
+DATA = "A point is a {unit}; click one to open it. {by} on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
 SHADED = "The darker a word, the more the unit takes from it; the darkest is the word of which it takes most."
 NO_READING = "The sentences of the program were not run through this network."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
-FILE, HELD_OUT = "Your texts", "Held-out texts"
+FILE, HELD_OUT, IN_ARCHIVE = "Your texts", "Held-out texts", "As the archive states"
+NOT_CHECKED = "All of this is {stated}. The tab “{tab}” measures it here."
 OF = {  # what is read
     SENTENCES: "One of the program's 500 sentences for each tenth of them",
     SPLIT: "One text of the test split for each tenth of them",
