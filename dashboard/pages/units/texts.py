@@ -44,7 +44,9 @@ IDEA_HOW = (
     "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
     "quarter of the texts in which its activation is highest."
 )
-IDEA_ON_SPLIT = "The rule is tested on every second text of the official test split, on which no rule was chosen."
+IDEA_ON_SPLIT = (
+    "The rule is tested on every second text of the official test split. The program chose its rules on the others."
+)
 IDEA_ON_SENTENCES = (
     "The rule is tested on every second of the program's 500 sentences, so its usual answer differs a little from that "
     "of the texts above. What it takes from the words is measured on those."
