@@ -29,12 +29,6 @@ def stated(measurement: str, name: str) -> dict[str, ndarray] | None:
     return measured(f"{measurement}{store.STATED}", name)
 
 
-def is_of_session(name: str) -> bool:
-    """Whether only this session has a network."""
-    own = session_models()
-    return own is not None and name in own.described
-
-
 def measured_in(folder: Path, name: str) -> tuple[dict[str, ndarray], dict[str, ndarray]] | None:
     """The arrays "units" and "shown" that a command has saved in a folder; None if they are of other weights."""
     sha256 = checkpoints.about(name).sha256

@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.analysis.unit_match import Matches, match_units
 from core.measured.trainings import find_trainings
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import is_of_session
+from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.units import Units, measured_networks, units_of
 
 MIN_WORDS = 20  # words that both networks must have, for a correlation to mean anything

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.inputs.text import replace_breaks
-from dashboard.runs.checkpoints import load, with_cpu_fallback
+from dashboard.runs.loaded import load, with_cpu_fallback
 from dashboard.runs.units import Units
 
 if TYPE_CHECKING:

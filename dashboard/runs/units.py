@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isqrt
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from jaxtyping import Int
 from numpy import ndarray
@@ -18,7 +18,11 @@ from core.sentences.unit_finder import as_lines
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import by_number, is_of_session, measured, stated
+from dashboard.runs.checkpoints import is_of_session
+from dashboard.runs.own_units import by_number, measured, stated
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +96,10 @@ class Units:
         """The number and the name of a unit."""
         return " · ".join(filter(None, (str(self.numbers[u]), self.name_of(u))))
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> "pandas.DataFrame":
         """One row per unit with all its figures."""
+        import pandas as pd  # takes half a second to import, which the first page need not wait for
+
         figures = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
         return pd.DataFrame(
             {
@@ -106,14 +112,16 @@ class Units:
             }
         )
 
-    def words(self, u: int, n: int) -> pd.DataFrame:
+    def words(self, u: int, n: int) -> "pandas.DataFrame":
         """The n words that a unit takes most, with the amounts and the numbers of occurrences."""
+        import pandas as pd
+
         lift = self.kept["lift"][u].astype(float)
         order = np.argsort(-lift, kind="stable")[:n]
         kept = {"word": self.kept["words"], "lift": lift, "count": self.kept["counts"]}
         return pd.DataFrame({column: values[order] for column, values in kept.items()})
 
-    def words_of_rule(self, u: int) -> pd.DataFrame:
+    def words_of_rule(self, u: int) -> "pandas.DataFrame":
         """The words that a unit's rule on words holds for, as in ``words``; empty for a rule on texts."""
         chosen = [rule for rule in library(self.classes) if rule.name == str(self.kept["rules"][u]) and rule.of_word]
         table = self.words(u, len(self.kept["words"]))

@@ -1,8 +1,8 @@
 """A capsule, a part or a layer by number and name, and a line on what it means, which opens it in the page Units."""
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
 import streamlit as st
-from pandas.api.types import is_integer_dtype
 
 from core.measured.evidence.badge import badge_of
 from dashboard.figures.vega import STATED
@@ -11,6 +11,9 @@ from dashboard.runs.units import meaning_of, units_of
 from dashboard.screen.address import link_to
 from dashboard.screen.links import page_file
 from dashboard.screen.markdown import escape
+
+if TYPE_CHECKING:
+    import pandas
 
 OPENS = "Open what it takes and does over many texts."
 COLUMNS = {"feature capsule": "feature"}  # columns of tables with numbers of units, where not called as the unit is
@@ -78,7 +81,7 @@ def with_doubt(says: str, name: str) -> str:
     return f"{says} ({doubt})" if doubt else says
 
 
-def name_rows(table: pd.DataFrame, name: str) -> pd.DataFrame:
+def name_rows(table: "pandas.DataFrame", name: str) -> "pandas.DataFrame":
     """A table of a run, with the name of the unit next to its number in each row.
 
     Args:
@@ -88,7 +91,7 @@ def name_rows(table: pd.DataFrame, name: str) -> pd.DataFrame:
     """
     units = units_of(name)
     column = COLUMNS.get(units.unit, units.unit) if units else ""
-    if units is None or column not in table or not is_integer_dtype(table[column]):
+    if units is None or column not in table or table[column].dtype.kind not in "iu":
         return table
     names = {number: name_unit(name, number, units.unit).partition(" · ")[2] for number in units.numbers}
     named = table.copy()

@@ -19,7 +19,8 @@ from dashboard.pages.units.texts import FILE, HELD_OUT, IN_ARCHIVE, MEASURE_TAB,
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.runs import own_units as runs
-from dashboard.runs.own_units import is_of_session, measured
+from dashboard.runs.checkpoints import is_of_session
+from dashboard.runs.own_units import measured
 from dashboard.runs.unit_match import partners_of
 from dashboard.runs.unit_texts import deciding_units, unit_in_text
 from dashboard.runs.units import meaning_of, measured_networks, units_of

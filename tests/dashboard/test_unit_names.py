@@ -15,7 +15,7 @@ from dashboard.pages.drnn.components import N_NAMED
 from dashboard.pages.drnn.texts import COMPONENTS_WITHOUT_EDITS
 from dashboard.pages.models.evidence import accuracy_table
 from dashboard.pages.start import picture
-from dashboard.runs import checkpoints
+from dashboard.runs import checkpoints, loaded
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.stories import NETWORK
 from dashboard.runs.unit_texts import deciding_units
@@ -105,7 +105,7 @@ def test_a_window_of_drnn_names_the_components_that_it_wins():
     app.query_params |= {"checkpoint": "drnn-ag", "word": "7"}
     type_text(app, text)
     assert not app.exception
-    checkpoint = checkpoints.load("drnn-ag", checkpoints.about("drnn-ag").version, "cpu")
+    checkpoint = loaded.load("drnn-ag", checkpoints.about("drnn-ag").version, "cpu")
     run, units = network_of(checkpoint).unit_run(checkpoint, text), units_of("drnn-ag")
     wins = [number for number in units.numbers if run.taken[number - 1, 6] > 0]
     moved = np.abs(run.without - run.probabilities)[:, run.probabilities.argmax()]

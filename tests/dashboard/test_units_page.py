@@ -14,7 +14,7 @@ from dashboard.figures import units as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.units import PlaneAxis
 from dashboard.pages.units import readings
-from dashboard.runs import checkpoints, unit_ideas
+from dashboard.runs import checkpoints, loaded, unit_ideas
 from dashboard.runs.sources import Source
 from dashboard.runs.unit_texts import unit_in_text
 from dashboard.runs.units import meaning_of, measured_networks, units_of
@@ -300,7 +300,7 @@ def test_a_unit_is_shown_in_the_users_own_text(app):
 
 def test_a_units_numbers_in_a_text_are_those_of_its_run():
     units = units_of(FIRST)
-    checkpoint = checkpoints.load(FIRST, checkpoints.about(FIRST).version, "cpu")
+    checkpoint = loaded.load(FIRST, checkpoints.about(FIRST).version, "cpu")
     run = network_of(checkpoint).unit_run(checkpoint, "  A dull film")
     read = unit_in_text(units, 1, "cpu", "  A dull film")
     assert (read.text, read.words) == ("A dull film", ["A", "dull", "film"])

@@ -22,7 +22,7 @@ from dashboard.pages.units.texts import (
     TITLE,
 )
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import is_of_session
+from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.unit_ideas import may_test
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
