@@ -82,7 +82,12 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
     ),
     *("core.lab", "core.client", "core"),
     *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo"),
-    *("core.measured.store", "core.measured.answers"),  # files next to the weights, which a training writes too
+    *(
+        "core.measured.store",
+        "core.measured.answers",
+        "core.measured.carried",
+        "core.zoo.archive",
+    ),  # files next to the weights, which a training writes too
     *(
         "core.batch",
         "core.training",

@@ -142,6 +142,8 @@ ARRAYS: dict[
     },
 }
 ARRAYS["reading"] = ARRAYS["units"]  # the same on the sentences that come with the program
+STATED = ".stated"  # end of a quantity that the archive of a network states, and that was not measured here
+ARRAYS |= {f"{quantity}{STATED}": ARRAYS[quantity] for quantity in ("units", "reading")}
 
 
 def read(quantity: str, name: str) -> dict[str, ndarray] | None:
@@ -163,7 +165,7 @@ def read_in(folder: Path, quantity: str, sha256: str) -> dict[str, ndarray] | No
         content = io.BytesIO((folder / f"{quantity}.npz").read_bytes())  # NumPy leaves a damaged file open
         with np.load(content, allow_pickle=False) as file:
             arrays = {array: file[array] for array in (*ARRAYS[quantity], "data", "sha256")}
-        is_valid = _are_valid(arrays, ARRAYS[quantity])
+        is_valid = are_valid(arrays, ARRAYS[quantity])
     except Exception:  # a damaged archive makes NumPy raise nearly anything
         return None
     return arrays if is_valid and str(arrays["sha256"]) == sha256 else None
@@ -225,8 +227,8 @@ def _stamp(path: Path) -> tuple[str, int]:
     return str(path), path.stat().st_mtime_ns if path.is_file() else 0
 
 
-def _are_valid(arrays: dict[str, ndarray], shapes: dict[str, tuple[int | str, ...]]) -> bool:
-    """Whether the arrays have these shapes, where each letter is one size, and are text or finite."""
+def are_valid(arrays: dict[str, ndarray], shapes: dict[str, tuple[int | str, ...]]) -> bool:
+    """Whether arrays from a file have these shapes, where each letter is one size, and are text or finite."""
     sizes: dict[str, int] = {}
     for name, shape in shapes.items():
         array = arrays[name]

@@ -127,6 +127,7 @@ def describe_places(
     part: int,
     without: Float[ndarray, "t k"] | None = None,
     is_off: bool = False,
+    name: str = "",
 ) -> list[str]:
     """Say which class leads, what its score is made of, how much of a part it uses, and which area feeds this part.
 
@@ -139,8 +140,9 @@ def describe_places(
         part: index of the part whose places are shown.
         without: scores of a run in which this part is switched off; None to say nothing of it.
         is_off: whether the user has switched this part off.
+        name: the part with its name; its number if "".
     """
-    sentences, name = [], f"part {part + 1}"
+    sentences, name = [], name or f"part {part + 1}"
     runs = zip(used, effect, taken, probabilities, benefit, cost, strict=True)
     for t, (uses, effects, places, p, plus, minus) in enumerate(runs):
         k = int(p.argmax())

@@ -12,23 +12,29 @@ from core.sentences.words import listed
 MAX_WORDS = 5  # words that are named with their amounts
 
 
-def say_idea(score: RuleScore, share: float, unit: str, n: int) -> str:
-    """Sentences on how well a rule predicts when a unit is active in the sentences of the program.
+def say_idea(score: RuleScore, share: float, unit: str, n: int, data: str) -> str:
+    """Sentences on how well a rule predicts when a unit is active.
 
     Args:
         score: score of the rule.
-        share: share of all sentences that the rule holds for.
+        share: share of all texts that the rule holds for.
         unit: unit with its number, such as "capsule 3".
-        n: number of sentences that it was scored on.
+        n: number of texts that it was scored on.
+        data: phrase for all texts, after "the".
     """
     if share in (0, 1):
-        return f"Your rule holds for {'every' if share else 'no'} sentence, so it predicts nothing."
+        return f"Your rule holds for {'all' if share else 'none'} of the {data}, so it predicts nothing."
     verdict = "better than" if score.low > 0 else "worse than" if score.high < 0 else "no better, beyond chance, than"
     return (
-        f"Your rule holds for {share:.0%} of the program's sentences. It predicts when {unit} is active in "
-        f"{score.accuracy:.1%} of the {n} sentences kept apart: {verdict} always giving the usual answer "
+        f"Your rule holds for {share:.0%} of the {data}. It predicts when {unit} is active in "
+        f"{score.accuracy:.1%} of the {n:,} of them that are kept apart: {verdict} always giving the usual answer "
         f"({score.base:.1%})."
     )
+
+
+def say_rule_of_program(rule: str, accuracy: float) -> str:
+    """One sentence on the program's rule for when a unit is active. accuracy: its share of right predictions."""
+    return f"The program's rule, “{rule}”, is right for {accuracy:.1%} of them."
 
 
 def say_matches(words: Sequence[str], lift: Float[ndarray, " w"], counts: Int[ndarray, " w"], data: str) -> str:

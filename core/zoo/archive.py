@@ -16,6 +16,8 @@ from core.inputs.minilm import MINILM
 from core.inputs.transformers import title_of
 from core.json_files import read_json
 from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder
+from core.measured import carried, store
+from core.measured.carried import CARRIED
 from core.networks import NETWORKS
 from core.scores import as_stated
 from core.trace import BY_KIND
@@ -30,8 +32,12 @@ MAX_BYTES = {  # the files of a checkpoint, and how many bytes each may have; ot
     "metrics.json": 1 << 20,
     "evidence.json": 1 << 20,
     "README.md": 1 << 18,
+    **{f"{quantity}.npz": 16 << 20 for quantity in CARRIED},
 }
-RENAMED = {"evidence.json": STATED_EVIDENCE}  # a name for evidence that was not measured here
+RENAMED = {  # names for evidence and units that were not measured here
+    "evidence.json": STATED_EVIDENCE,
+    **{f"{quantity}.npz": f"{quantity}{store.STATED}.npz" for quantity in CARRIED},
+}
 NEEDED = ("config.json", "weights.safetensors")
 ONLY_MINILM = {MINILM: MINILM}  # the transformer of every installation
 MAX_REASON = 300  # characters of an error message
@@ -40,6 +46,8 @@ MAX_STEPS = 50  # steps of a run: its iterations, layers, or words of a window
 
 def pack(folder: Path) -> bytes:
     """The archive of a checkpoint. It contains the name of a transformer, but not its folder on this machine.
+
+    Measured units are left out if they are about other weights, or would be refused where the archive is unpacked.
 
     Raises:
         OSError: a file cannot be read.
@@ -51,7 +59,7 @@ def pack(folder: Path) -> bytes:
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.writestr("config.json", json.dumps(config, indent=1))
         for name in MAX_BYTES.keys() - {"config.json"}:
-            if (folder / name).is_file():
+            if (folder / name).is_file() and (Path(name).stem not in CARRIED or _may_carry(folder, Path(name).stem)):
                 archive.write(folder / name, name)
     return file.getvalue()
 
@@ -104,6 +112,8 @@ def check(folder: Path, backbones: Mapping[str, str] = ONLY_MINILM) -> Manifest:
         zoo.check_folder(folder, plan)
         theirs = read_json(folder / METRICS) if (folder / METRICS).exists() else {}
         _write_json(folder / METRICS, as_stated(theirs, plan.n_parameters))
+        for quantity in CARRIED:
+            _check_units(folder, quantity, about)
         complete = {"model": asdict(plan.sizes)} | backbone  # includes settings that the archive left out
         _write_json(folder / "config.json", plan.config | complete)
         return describe_folder(folder)
@@ -118,6 +128,25 @@ def _check_sizes(plan: Plan) -> None:
         NETWORKS[plan.about["kind"]].check_for_pages(plan.sizes)
     except ValueError as error:
         raise ValueError(f"config.json: {error}") from None
+
+
+def _check_units(folder: Path, quantity: str, about: Manifest) -> None:
+    """Check what an archive states about units, and write it again; ValueError names the first problem."""
+    file, stated = folder / f"{quantity}{store.STATED}.npz", f"{quantity}{store.STATED}"
+    if file.is_file():
+        store.save_in(folder, stated, carried.read(file, quantity, about.sha256, len(about.classes)), about.sha256)
+
+
+def _may_carry(folder: Path, quantity: str) -> bool:
+    """Whether the folder has units that belong to its weights, and that ``unpack`` takes."""
+    file, about = folder / f"{quantity}.npz", describe_folder(folder)
+    if not file.is_file() or file.stat().st_size > MAX_BYTES[file.name]:
+        return False
+    try:
+        carried.read(file, quantity, about.sha256, len(about.classes))
+    except ValueError:
+        return False
+    return True
 
 
 def _write_json(path: Path, value: dict[str, Any]) -> None:

@@ -52,7 +52,7 @@ class Story {
     if (!this.still.matches) this.replay();
   }
 
-  build({ pieces, classes, note, run }) {
+  build({ pieces, capsules, classes, note, run }) {
     const words = this.root.querySelector(".rs-story-words");
     words.replaceChildren();
     this.words = [];
@@ -70,10 +70,11 @@ class Story {
       const item = make("li", "", list);
       const colour = `var(--rs-capsule-${j % COLOURS})`;
       item.style.setProperty("--capsule", colour);
-      const circle = make("i", "", item);
+      const link = this.link(item, capsules[j], j);
+      const circle = make("i", "", link);
       circle.textContent = j + 1;
       circle.ariaHidden = "true";
-      make("small", "", item).textContent = `capsule ${j + 1}`;
+      make("small", "", link).textContent = capsules[j].label;
       return { circle, colour, label: make("span", "", item) };
     });
     this.threads.replaceChildren();
@@ -94,6 +95,20 @@ class Story {
     this.root.querySelector(".rs-story-note").textContent = note;
     this.range.max = this.last + 1;
     this.play.hidden = this.still.matches;
+  }
+
+  // A capsule leads to its unit. A plain click keeps the session, which a new load of the page would end.
+  link(item, { says, address }, j) {
+    if (!address) return make("div", "rs-story-capsule", item);
+    const link = make("a", "rs-story-capsule", item);
+    link.href = address;
+    link.title = says;
+    link.onclick = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab or window
+      event.preventDefault();
+      this.send("capsule", j);
+    };
+    return link;
   }
 
   // Draw each thread from the middle below its word to the top of its capsule.
@@ -252,9 +267,10 @@ class Story {
 const percentWidth = (v) => `${100 * Math.min(1, v)}%`;
 
 // Streamlit calls this again with new data on the same elements, and may clean up an earlier call after a later one.
-export default function ({ parentElement, data: { runs: [run, cut], ...data } }) {
+export default function ({ parentElement, data: { runs: [run, cut], ...data }, setTriggerValue }) {
   const root = parentElement.querySelector(".rs-story");
   root.component ??= new Story(root);
+  root.component.send = setTriggerValue;
   root.component.update({ ...data, run, cut });
   return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
 }

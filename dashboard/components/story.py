@@ -25,6 +25,20 @@ class Telling(NamedTuple):
     captions: Sequence[str]
 
 
+class CapsuleLink(NamedTuple):
+    """The words below a capsule, and their link.
+
+    Attributes:
+        label: the capsule with its name.
+        says: its meaning in a few words, shown under the pointer; "" if it is not known.
+        address: address of its unit, relative to the page; "" if there is none.
+    """
+
+    label: str
+    says: str = ""
+    address: str = ""
+
+
 class Cut(NamedTuple):
     """The same run without a word.
 
@@ -46,8 +60,14 @@ class Cut(NamedTuple):
 
 
 def story(
-    key: str, pieces: Sequence[tuple[str, int | None]], telling: Telling, cut: Cut, classes: Sequence[str], note: str
-) -> None:
+    key: str,
+    pieces: Sequence[tuple[str, int | None]],
+    telling: Telling,
+    cut: Cut,
+    capsules: Sequence[CapsuleLink],
+    classes: Sequence[str],
+    note: str,
+) -> int | None:
     """Draw the animation, which plays once and ends at the last iteration.
 
     Args:
@@ -55,11 +75,18 @@ def story(
         pieces: the text in pieces, each with the index of its word; None for what is between words.
         telling: run of the text.
         cut: run without a word.
+        capsules: link of each capsule.
         classes: names of the classes.
         note: sentence on the words that are left out; "" if none are.
+
+    Returns:
+        The index of the capsule that the user has just clicked; None without a click.
     """
     runs = _as_data(telling), cut._asdict() | {"telling": _as_data(cut.telling)}
-    _story(key=key, data={"pieces": pieces, "classes": classes, "note": note, "runs": runs})
+    links = [link._asdict() for link in capsules]
+    data = {"pieces": pieces, "capsules": links, "classes": classes, "note": note, "runs": runs}
+    clicked = _story(key=key, data=data, on_capsule_change=lambda: None).capsule
+    return clicked if clicked in range(len(capsules)) else None  # a browser may send anything
 
 
 def _as_data(telling: Telling) -> dict:

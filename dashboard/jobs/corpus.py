@@ -12,7 +12,8 @@ import pyarrow.compute as pc
 
 from dashboard.jobs.job import Job
 from dashboard.jobs.uploaded_file import UploadedFile
-from dashboard.runs.checkpoints import about, folder_of, load, title
+from dashboard.runs.checkpoints import about, folder_of, title
+from dashboard.runs.loaded import load
 from dashboard.runs.sources import Source
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session

@@ -1,11 +1,8 @@
-"""The checkpoints, each loaded once, and the devices that they can run on."""
+"""The checkpoints: their descriptions, titles and folders, and what is measured of them."""
 
-import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
 import streamlit as st
 from numpy import ndarray
@@ -16,18 +13,9 @@ from core.measured import store
 from core.titles import titles_of
 from core.trace import BY_KIND
 from dashboard.public import is_public
-from dashboard.runs.room import Room
-from dashboard.sessions.models import session_models, when_removed
-from dashboard.sessions.turns import pass_on
+from dashboard.sessions.models import session_models
 
-if TYPE_CHECKING:
-    from core import zoo
-
-P, R = ParamSpec("P"), TypeVar("R")
-FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")  # settings in which twins may differ
-BYTES_PER_PARAMETER = 4
-UPLOADED_ROOM = Room(256 << 20)  # for all loaded networks that sessions have uploaded
 MAX_ITERATIONS = 10  # iterations that a user can ask for
 
 
@@ -81,6 +69,12 @@ def known() -> dict[str, manifest.Manifest]:
     return described | uploaded.described if uploaded and uploaded.described else described
 
 
+def is_of_session(name: str) -> bool:
+    """Whether only this session has a checkpoint."""
+    uploaded = session_models()
+    return uploaded is not None and name in uploaded.described
+
+
 def about(name: str) -> manifest.Manifest:
     """The description of a checkpoint."""
     return known()[name]
@@ -130,89 +124,6 @@ def twin(name: str) -> str | None:
         if common(all_models[other]) == common(this) and len(routings) == 2 and None not in routings:
             return other
     return None
-
-
-def devices() -> dict[str, str]:
-    """The names of the available devices by key, the GPU first."""
-    if not may_have_gpu():
-        return {"cpu": "CPU"}
-    from core import device
-
-    return device.devices()
-
-
-def may_have_gpu() -> bool:
-    """False if CUDA's driver is certainly missing. Does not import PyTorch, which takes seconds."""
-    return sys.platform != "linux" or any(Path(driver).exists() for driver in ("/dev/nvidiactl", "/dev/dxg"))
-
-
-def with_cpu_fallback(
-    call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
-) -> tuple[R, bool]:
-    """Call ``call(name, version, device, ...)``, on the CPU if the GPU fails.
-
-    Waiting runs may have a turn before the call.
-
-    Returns:
-        The result, and whether the GPU failed.
-    """
-    pass_on()
-    version = about(name).version  # so that caches do not return results of a retrained checkpoint
-    try:
-        return call(name, version, device, *args, **kwargs), False
-    except RuntimeError:  # a busy or full GPU has many errors
-        if device == "cpu":
-            raise
-        return call(name, version, "cpu", *args, **kwargs), True
-
-
-def with_fallback_notice(trace: Trace) -> Trace:
-    """Add a notice that the run fell back to the CPU."""
-    return replace(trace, notices=[*trace.notices, FELL_BACK])
-
-
-def load_ahead(name: str) -> None:
-    """Load a checkpoint before anybody needs it. Errors are ignored; they are reported when somebody needs it."""
-    if name in known():
-        with suppress(ValueError, RuntimeError, OSError):
-            load(name, about(name).version, next(iter(devices())))
-
-
-def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
-    """Load a checkpoint. Uploaded ones have a cache of their own, so that they do not displace shared ones."""
-    uploaded = session_models()
-    is_own = uploaded is not None and name in uploaded.described
-    return (_load_own if is_own else _load_shared)(name, version, device)
-
-
-@st.cache_resource(max_entries=6, show_spinner=False)
-def _load_shared(name: str, version: str, device: str) -> "zoo.Checkpoint":
-    return _load_here(name, device)
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
-    UPLOADED_ROOM.take((_load_own, (name, version, device)), about(name).metrics.parameters * BYTES_PER_PARAMETER)
-    return _load_here(name, device)
-
-
-def _load_here(name: str, device: str) -> "zoo.Checkpoint":
-    """Load a checkpoint without a cache."""
-    from core import zoo
-    from core.device import use_one_thread
-
-    use_one_thread()
-    return zoo.load_folder(folder_of(name), device)
-
-
-def _forget(removed: manifest.Manifest) -> None:
-    """Remove a deleted checkpoint from the caches."""
-    for device in devices().keys() | {"cpu"}:
-        for cache in (_load_own, _load_shared):
-            cache.clear(removed.name, removed.version, device)
-
-
-when_removed.append(_forget)
 
 
 def measured(measurement: str, name: str) -> dict[str, ndarray] | None:

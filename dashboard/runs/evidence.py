@@ -12,8 +12,9 @@ from core.analysis.faithfulness import TextCurves
 from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
 from core.measured.evidence.record import Evidence
-from dashboard.runs.checkpoints import about, folder_of, load, record_of, with_cpu_fallback
+from dashboard.runs.checkpoints import about, folder_of, record_of
 from dashboard.runs.kept import Kept, key_of
+from dashboard.runs.loaded import load, with_cpu_fallback
 from dashboard.sessions.models import when_removed
 
 if TYPE_CHECKING:

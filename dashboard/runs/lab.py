@@ -7,7 +7,7 @@ from numpy import ndarray
 
 from core.sentences.comparison import Routed, TextVotes
 from core.worked import WorkedStep
-from dashboard.runs.checkpoints import load, with_cpu_fallback
+from dashboard.runs.loaded import load, with_cpu_fallback
 
 
 def names() -> list[str]:

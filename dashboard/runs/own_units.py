@@ -15,7 +15,7 @@ _kept: Kept[dict[str, ndarray] | None] = Kept(16)  # measurements of networks of
 
 
 def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
-    """``checkpoints.measured``, also for a network that this session has trained."""
+    """``checkpoints.measured``, also for a network that only this session has."""
     own = session_models()
     if own is None or name not in own.described:
         return checkpoints.measured(measurement, name)
@@ -24,10 +24,9 @@ def measured(measurement: str, name: str) -> dict[str, ndarray] | None:
     return _kept.get(key, lambda: store.read_in(folder, measurement, about.sha256))
 
 
-def is_of_session(name: str) -> bool:
-    """Whether only this session has a network."""
-    own = session_models()
-    return own is not None and name in own.described
+def stated(measurement: str, name: str) -> dict[str, ndarray] | None:
+    """``measured``, if only the archive that a network came in states it."""
+    return measured(f"{measurement}{store.STATED}", name)
 
 
 def measured_in(folder: Path, name: str) -> tuple[dict[str, ndarray], dict[str, ndarray]] | None:

@@ -11,9 +11,10 @@ from numpy import ndarray
 from core.analysis.poses import nearest_toy
 from core.edits import Edit
 from core.traces.em import EMPlacesTrace
-from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_fallback
+from dashboard.runs.checkpoints import about, measured, n_steps
 from dashboard.runs.edits import N_DOSES, DosedRuns, EditedRun, apply_edits, make_cuts
 from dashboard.runs.kept import BY_CONTENT
+from dashboard.runs.loaded import load, with_cpu_fallback
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
 Box = tuple[int, int, int, int]  # left, right, upper and lower edge in percent of a picture's sides

@@ -21,15 +21,9 @@ from core.pictures import Adjustment, Pictures, Toy
 from core.pictures.doubts import Doubt, doubt
 from core.pictures.samples import SAMPLES
 from core.traces.em import EMPlacesTrace
-from dashboard.runs.checkpoints import (
-    FELL_BACK,
-    load,
-    measured,
-    n_steps,
-    with_cpu_fallback,
-    with_fallback_notice,
-)
+from dashboard.runs.checkpoints import measured, n_steps
 from dashboard.runs.kept import BY_CONTENT
+from dashboard.runs.loaded import FELL_BACK, load, with_cpu_fallback, with_fallback_notice
 from dashboard.sessions.uploads import open_upload
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS

@@ -10,7 +10,8 @@ from numpy import ndarray
 
 from core import Trace
 from core.near import did_you_mean
-from dashboard.runs.checkpoints import about, devices, known, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.checkpoints import about, known
+from dashboard.runs.loaded import devices, load, with_cpu_fallback, with_fallback_notice
 from dashboard.sessions.turns import pass_on, turn
 
 if TYPE_CHECKING:

@@ -70,6 +70,12 @@ def is_joined(corpus: Corpus) -> bool:
     return corpus is not imdb.CORPUS
 
 
+def may_read_split(name: str) -> bool:
+    """Whether the texts of the test split are here as a network read them."""
+    corpus = corpus_of(about(name).corpus)
+    return corpus is not None and is_joined(corpus) and has_test_split(name)
+
+
 def read_test_split(name: str) -> Source:
     """Read the official test split of the corpus that a checkpoint was trained on.
 

@@ -10,7 +10,8 @@ from core.datasets import CORPORA
 from core.edits import DropInput, parse_edit
 from dashboard.loading import LOADING
 from dashboard.runs import texts
-from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback
+from dashboard.runs.checkpoints import about
+from dashboard.runs.loaded import devices, load, with_cpu_fallback
 
 NETWORK, STANDARD = "dragg-reversed-sst5", "dragg-sst5"  # the network of the story, and the one it is compared with
 EXAMPLES = list(CORPORA["sst"].examples.values())[:4]  # as many as fit in a line

@@ -10,7 +10,8 @@ from core.analysis import codes
 from core.edits import Edit
 from core.inputs.text import replace_breaks, tokenize
 from dashboard.loading import LOADING
-from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.checkpoints import about
+from dashboard.runs.loaded import devices, load, with_cpu_fallback, with_fallback_notice
 from dashboard.runs.room import Room
 from dashboard.sessions.models import when_removed
 

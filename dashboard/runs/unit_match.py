@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.analysis.unit_match import Matches, Taken, match_common
 from core.measured.trainings import find_trainings
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import is_of_session
+from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.units import Units, measured_networks, units_of
 
 MIN_WORDS = 20  # words that both networks must have, for a correlation to mean anything
@@ -51,14 +51,15 @@ class MatchedUnits:
 def partners_of(name: str) -> list[str]:
     """The networks that have the same task or the same kind of units as one that reads texts, the most alike first.
 
-    Networks of a session are left out: matches are kept for all sessions.
+    Networks of a session are left out, as matches are kept for all sessions, and those that an archive only describes.
     """
     about, record = checkpoints.about(name), checkpoints.record_of(name)
     ranks = {}
     for other in measured_networks():
         its, its_record = checkpoints.about(other), checkpoints.record_of(other)
         same = its.corpus == about.corpus, its_record.inner_unit == record.inner_unit, its.classes == about.classes
-        if other != name and not is_of_session(other) and its_record.reads == record.reads and any(same[:2]):
+        may_be = other != name and its_record.reads == record.reads and not is_of_session(other)
+        if may_be and any(same[:2]) and checkpoints.measured("units", other) is not None:
             ranks[other] = sum(same)
     return sorted(ranks, key=lambda other: -ranks[other])
 

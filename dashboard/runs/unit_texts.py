@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.inputs.text import replace_breaks
-from dashboard.runs.checkpoints import load, with_cpu_fallback
+from dashboard.runs.loaded import load, with_cpu_fallback
 from dashboard.runs.units import Units
 
 if TYPE_CHECKING:
@@ -49,12 +49,30 @@ def unit_in_text(units: Units, u: int, device: str, text: str) -> UnitInText:
     """
     run, _ = with_cpu_fallback(_run, units.name, device, text)
     row = units.numbers[u] - 1
+    if row >= len(run.taken):
+        raise ValueError(f"This network has no {units.unit} {units.numbers[u]}.")
     start, end = int(run.spans[0, 0]), int(run.spans[-1, 1])
     spans = [(int(first) - start, int(last) - start) for first, last in run.spans]
     taken = run.taken[row].astype(float)
     shares = taken / taken.sum() if taken.sum() > 0 else np.zeros_like(taken)
     read = replace_breaks(text)[start:end]
     return UnitInText(read, spans, shares, float(run.activation[row]), run.probabilities, run.without[row])
+
+
+def deciding_units(units: Units, device: str, text: str, i: int) -> list[int]:
+    """The numbers of the measured units that take something from word i of a text.
+
+    Those without which the probability of the answer moves most come first.
+
+    Raises:
+        ValueError: the network cannot read the text.
+    """
+    run, _ = with_cpu_fallback(_run, units.name, device, text)
+    rows = np.array([number - 1 for number in units.numbers if number <= len(run.taken)], int)
+    taking = rows[run.taken[rows, i] > 0] if i < run.taken.shape[1] else rows[:0]
+    answer = int(run.probabilities.argmax())
+    moved = np.abs(run.without[taking, answer] - run.probabilities[answer])
+    return (taking[np.argsort(-moved, kind="stable")] + 1).tolist()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

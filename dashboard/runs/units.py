@@ -4,23 +4,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isqrt
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from jaxtyping import Int
 from numpy import ndarray
 
-from core.analysis.rules import Text, library, matching, score
+from core.analysis.rules import library
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
-from core.inputs.text import tokenize
 from core.sentences.unit_finder import as_lines
-from core.sentences.unit_idea import say_idea, say_matches
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import by_number, is_of_session, measured
+from dashboard.runs.checkpoints import is_of_session
+from dashboard.runs.own_units import by_number, measured, stated
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,7 @@ class Units:
         shown: the user's texts that ``kept`` was measured on, by number, as far as tenths show them; None if it was
             measured on a test split.
         stability: arrays "stability", on the matched units of other trainings; None if there are none.
+        is_stated: whether only the archive that the network came in states all this.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Units:
     given: Mapping[int, str] = field(default_factory=dict)
     shown: Mapping[int, str] | None = None
     stability: dict[str, ndarray] | None = None
+    is_stated: bool = False
 
     @property
     def input(self) -> str:
@@ -94,8 +98,10 @@ class Units:
         """The number and the name of a unit."""
         return " · ".join(filter(None, (str(self.numbers[u]), self.name_of(u))))
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> "pandas.DataFrame":
         """One row per unit with all its figures; "stable" only where there are other trainings."""
+        import pandas as pd  # takes half a second to import, which the first page need not wait for
+
         figures = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
         stable = {} if self.stability is None else {"stable": self.stability["correlation"].mean(0)}
         return pd.DataFrame(
@@ -106,17 +112,20 @@ class Units:
                 "alike": self.kept["alike"],
                 **{figure: self.kept[figure] for figure in figures},
                 **stable,
+                **({"stated": True} if self.is_stated else {}),
             }
         )
 
-    def words(self, u: int, n: int) -> pd.DataFrame:
+    def words(self, u: int, n: int) -> "pandas.DataFrame":
         """The n words that a unit takes most, with the amounts and the numbers of occurrences."""
+        import pandas as pd
+
         lift = self.kept["lift"][u].astype(float)
         order = np.argsort(-lift, kind="stable")[:n]
         kept = {"word": self.kept["words"], "lift": lift, "count": self.kept["counts"]}
         return pd.DataFrame({column: values[order] for column, values in kept.items()})
 
-    def words_of_rule(self, u: int) -> pd.DataFrame:
+    def words_of_rule(self, u: int) -> "pandas.DataFrame":
         """The words that a unit's rule on words holds for, as in ``words``; empty for a rule on texts."""
         chosen = [rule for rule in library(self.classes) if rule.name == str(self.kept["rules"][u]) and rule.of_word]
         table = self.words(u, len(self.kept["words"]))
@@ -146,17 +155,21 @@ def measured_networks(also: str = "") -> list[str]:
     """The networks with units that are measured, those of this session, and one that a user asks for, by its name."""
     named = [name for name in checkpoints.known() if checkpoints.record_of(name).inner_unit]
     asked = [name for name in named if name == also or is_of_session(name)]
-    return [name for name in named if name in asked or checkpoints.measured("units", name) is not None]
+    return [name for name in named if name in asked or measured("units", name) or stated("units", name)]
 
 
 def units_of(name: str) -> Units | None:
-    """The units of a network; None if they are not measured."""
+    """The units of a network, as measured here or, if they are not, as its archive states; None if neither is so."""
     kept, reading, shown = (measured(quantity, name) for quantity in ("units", "reading", "shown"))
-    units = None if kept is None else units_on(name, kept, reading, by_number(shown))
-    stability = measured("stability", name)
-    if units is None or stability is None or stability["numbers"].tolist() != units.numbers:
-        return units
-    return replace(units, stability=stability)
+    if kept is not None:
+        units, stability = units_on(name, kept, reading, by_number(shown)), measured("stability", name)
+        if units is None or stability is None or stability["numbers"].tolist() != units.numbers:
+            return units
+        return replace(units, stability=stability)
+    if (kept := stated("units", name)) is None:
+        return None
+    units = units_on(name, kept, stated("reading", name), None)
+    return None if units is None else replace(units, is_stated=True)
 
 
 def units_on(
@@ -171,7 +184,7 @@ def units_on(
 
 def words_in_lines(units: Units) -> str:
     """The table of ``as_lines`` of a network's units. It is kept if all sessions have these units."""
-    if units.shown is not None or is_of_session(units.name):
+    if units.shown is not None or units.is_stated or is_of_session(units.name):
         return as_lines(units.kept)
     return _words_in_lines(units.name, checkpoints.stamp_of_weights("units", units.name))
 
@@ -213,26 +226,3 @@ def at_home(numbers: Int[ndarray, "d m"], name: str) -> list[int]:
     topics = NEWS if corpus is not None and corpus.subject == "topic" else FILMS
     fits = [[sentences()[k].topic in topics for k in of_tenth] for of_tenth in numbers.tolist()]
     return [of_tenth.index(True) if any(of_tenth) else 1 for of_tenth in fits]
-
-
-def score_idea(units: Units, u: int, pattern: str) -> str:
-    """Sentences on how well a regular expression predicts when a unit is active, and on what it takes from such words.
-
-    Raises:
-        ValueError: the expression is not valid, or the unit has no kept activations on these sentences.
-    """
-    kept, row = units.reading, units.row_in_reading(u)
-    if kept is None or row is None:
-        raise ValueError(f"The sentences of the program say nothing about this {units.unit}.")
-    rule, texts = matching(pattern), sentences()
-    held_out = np.arange(len(texts)) % 2 == 1
-    truth = np.unpackbits(kept["active"][row], count=len(texts)).astype(bool)
-    predicted = np.array([rule.on_text(Text([word.text for word in tokenize(text.text)], "")) for text in texts])
-    usual = bool(truth[~held_out].mean() > 0.5)
-    scored = score(pattern, predicted[held_out], truth[held_out], np.flatnonzero(held_out), usual)
-    said = say_idea(scored, float(predicted.mean()), f"{units.unit} {units.numbers[u]}", int(held_out.sum()))
-    table = units.words(u, len(units.kept["words"]))
-    rule = matching(pattern)  # the first one has used some of its time
-    matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
-    words, lift, counts = (matches[column].to_numpy() for column in ("word", "lift", "count"))
-    return f"{said} {say_matches(words.tolist(), lift, counts, units.data)}"

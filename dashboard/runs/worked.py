@@ -7,7 +7,7 @@ from numpy import ndarray
 
 from core import Trace, worked
 from dashboard.loading import LOADING
-from dashboard.runs.checkpoints import load, with_cpu_fallback
+from dashboard.runs.loaded import load, with_cpu_fallback
 
 
 def work(trace: Trace, device: str, text: str, cell: Sequence[int], step: int) -> list[worked.WorkedStep]:

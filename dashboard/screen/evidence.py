@@ -8,6 +8,7 @@ from core.measured.evidence.record import Estimate, Evidence, opened_on
 from core.measured.evidence.scorecard import subtract
 from core.sentences.words import listed
 from dashboard.runs import checkpoints
+from dashboard.screen.unit_link import name_unit
 
 NAMES = {  # each ranking of words, after "ranks words by their"
     "coupling": "share for the dominant capsule",
@@ -84,18 +85,19 @@ def holds_in(result: TextCurves) -> bool:
     return result.n_beaten(opened_on(result.scores)) >= SURE * len(result.deletion)
 
 
-def sentences(evidence: Evidence, way: str) -> list[str]:
+def sentences(evidence: Evidence, way: str, name: str = "") -> list[str]:
     """Sentences on all evidence of a checkpoint.
 
     Args:
         evidence: evidence of the checkpoint.
         way: way to delete words, "masked" or "removed".
+        name: name of the checkpoint, whose capsules are then called by their names; "" for their numbers only.
     """
     measured = [describe(evidence, way) for describe in (describe_deleting, describe_giving, describe_order)]
     if evidence.couplings:
         measured += [describe(evidence) for describe in (describe_couplings, describe_iterations)]
     if evidence.capsules:
-        measured.append(describe_capsules(evidence))
+        measured.append(describe_capsules(evidence, name))
     if evidence.phrases:
         measured.append(f"{describe_phrases(evidence)} {CAVEAT}")
     return measured
@@ -195,8 +197,8 @@ def describe_iterations(evidence: Evidence) -> str:
     return f"{start}. It is {listed(beyond)}.{rest}"
 
 
-def describe_capsules(evidence: Evidence) -> str:
-    """A sentence on dead and on needed capsules."""
+def describe_capsules(evidence: Evidence, name: str = "") -> str:
+    """A sentence on dead and on needed capsules. name: as in ``sentences``."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
     are = "is" if dead == 1 else "are"
@@ -207,7 +209,9 @@ def describe_capsules(evidence: Evidence) -> str:
         return f"{used}. No single capsule is needed: accuracy does not fall if one is left out."
     if len(needed) > MAX_NAMED:
         return f"{used}. {len(needed)} capsules are needed: accuracy falls if any one of these is left out."
-    return f"{used}. Accuracy falls if capsule {' or '.join(map(str, needed))} is left out."
+    if not name:
+        return f"{used}. Accuracy falls if capsule {' or '.join(map(str, needed))} is left out."
+    return f"{used}. Accuracy falls without {' or '.join(name_unit(name, j, 'capsule') for j in needed)}."
 
 
 def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:

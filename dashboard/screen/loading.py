@@ -8,8 +8,8 @@ LOOK = 0.5  # seconds between two looks
 
 
 @st.fragment(run_every=LOOK)
-def wait_for_pytorch() -> None:
-    """Say that later iterations are loading, and run the whole page again once PyTorch is loaded."""
+def wait_for_pytorch(says: str = "Later iterations are loading …") -> None:
+    """Say that something is loading, and run the whole page again once PyTorch is loaded."""
     if not LOADING.is_set():
         st.rerun()
-    st.caption("Later iterations are loading …", width="content")
+    st.caption(says, width="content")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.runs import checkpoints
+from dashboard.runs import loaded
 from dashboard.screen.palette import choose_palette, choose_size
 from dashboard.screen.predict import choose_predicting
 
@@ -22,7 +22,7 @@ def draw_settings() -> None:
 
 def choose_device() -> str:
     """The device that models run on: the user's choice, or at first a GPU if there is one."""
-    names, kept = checkpoints.devices(), st.session_state.get(DEVICE)
+    names, kept = loaded.devices(), st.session_state.get(DEVICE)
     return kept if kept in names else next(iter(names))
 
 
@@ -30,7 +30,7 @@ def _draw_device() -> None:
     def keep() -> None:
         st.session_state[DEVICE] = st.session_state.device
 
-    names = checkpoints.devices()
+    names = loaded.devices()
     help = "The GPU if there is one, the CPU otherwise."
     first = list(names).index(choose_device())
     st.selectbox("Device", list(names), first, format_func=names.get, key="device", on_change=keep, help=help)

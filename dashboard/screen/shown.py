@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import pandas as pd
@@ -21,6 +21,7 @@ from dashboard.screen.inputs import count_click, pick_number
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.palette import palette, ranges
+from dashboard.screen.unit_link import name_rows
 from dashboard.theme import CELL, GRID, NOTE
 
 if TYPE_CHECKING:
@@ -144,8 +145,12 @@ class Shown:
                 st.dataframe(make(), hide_index=True, height=280)
 
     def tables_of(self, trace: Trace, traces: list[Trace]) -> dict[str, Callable[[], pd.DataFrame]]:
-        """The tables of one of the traces; those that belong to no single model are with the first one's."""
-        return self.of(trace).tables | (self.tables if trace is traces[0] else {})
+        """The tables of one of the traces; those that belong to no single model are with the first one's.
+
+        Next to the number of a unit they have its name.
+        """
+        tables = self.of(trace).tables | (self.tables if trace is traces[0] else {})
+        return {title: partial(_named, make, trace.model) for title, make in tables.items()}
 
     def all_figures(self) -> dict[str, Figure]:
         """All recorded figures by title. Figures of single models come first.
@@ -162,6 +167,11 @@ class Shown:
             }
             drawn |= {named[title]: figure for title, figure in record.figures.items()}
         return drawn | self.figures
+
+
+def _named(make: Callable[[], pd.DataFrame], name: str) -> pd.DataFrame:
+    """The table, with the names of a network's units next to their numbers."""
+    return name_rows(make(), name)
 
 
 def draw_figure(figure: Figure, **options: Any) -> Any:

@@ -34,7 +34,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 def _load() -> None:
     """Load the first page's checkpoint, and PyTorch with it."""
     try:
-        from dashboard.runs.checkpoints import load_ahead
+        from dashboard.runs.loaded import load_ahead
         from dashboard.runs.stories import NETWORK
 
         delete_leftovers()

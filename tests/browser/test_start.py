@@ -127,6 +127,22 @@ def test_a_typed_sentence_is_told_and_goes_along(start):
     assert "checkpoint" not in start.url or "checkpoint=dragg-reversed-sst5" in start.url
 
 
+def test_a_capsule_opens_its_unit_and_the_text_stays(start):
+    box = start.get_by_role("textbox", name="Your text")
+    box.fill("A superb film.")
+    box.press("Control+Enter")
+    expect(start.locator(WORD).nth(1)).to_have_text("superb")
+    wait_until_rested(start)
+    capsule = start.get_by_role("link", name="capsule 3")
+    assert capsule.get_attribute("title").startswith("Capsule 3: ")
+    capsule.focus()
+    start.keyboard.press("Enter")
+    expect(start.get_by_role("heading", level=1)).to_have_text("Units")
+    assert "unit=3" in start.url
+    start.get_by_role("link", name="Start", exact=True).click()
+    expect(box).to_have_value("A superb film.")
+
+
 def check_what_is_typed_early_stays(start, box):
     """Check that no answer replaces what the user types before the page is drawn, or while a text runs."""
     start.evaluate(TYPE_EARLY)

@@ -31,15 +31,15 @@ PAGES = {  # how the downloads of a page begin, by address
         "CSV, words": "iteration,position,word",
     },
     "/kmeans?tab=Measured": {
-        "CSV, cells": "iteration,feature,class",
+        "CSV, cells": "iteration,feature,feature name,class",
         "CSV, iterations": "iteration,|v| of World",
         "CSV, contributions": "word,feature 1",
         "CSV, tables 4 to 6": "corpus,embedding,routing,loss,seed",
     },
     "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},
     "/agt?tab=Measured": {
-        "CSV, attention": "layer,position,word,attention",
-        "CSV, gates": "layer,component,T",
+        "CSV, attention": "layer,layer name,position,word",
+        "CSV, gates": "layer,layer name,component,T",
         "CSV, ablation": "attending,seed,dev,tested_on,test,paper",
     },
     "/drnn": {

@@ -110,7 +110,8 @@ def check_accessible_by_axe(page):
 def test_an_inspector_leads_to_the_picked_capsule(open_page):
     page = open_page("/routing?checkpoint=dragg-reversed-sst5&capsule=2")
     link = page.get_by_role("link", name=re.compile("^.*Capsule 2: "))
-    assert link.bounding_box()["height"] < 40  # one line
+    assert link.bounding_box()["height"] < 50  # two lines
+    assert link.locator("p").evaluate("p => p.scrollWidth <= p.clientWidth")  # and nothing is cut
     link.click()
     page.wait_for_selector(SHOWN)
     wait_until_rested(page)

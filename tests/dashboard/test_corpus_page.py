@@ -1,5 +1,6 @@
 """The page My texts without a browser, and the texts and runs behind it."""
 
+import json
 import shutil
 
 import numpy as np
@@ -303,6 +304,22 @@ def test_first_screen(app):
     assert app.button(key="cancel corpus").disabled
     assert not app.dataframe
     assert any("has no stored result of a test split" in caption.value for caption in app.caption)
+
+
+def test_the_kept_result_of_a_users_file_names_no_command(app, add_model):
+    folder = add_model("dragg", "mine")
+    config = folder / "config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"corpus": "reviews.csv"}))
+    checkpoints.survey.clear()
+    counts = {"counts": np.eye(5, dtype=int), "certainties": np.ones(20, int), "limit": np.array([0])}
+    data = {"data": np.array("5 texts of <b>reviews</b>.csv, kept apart")}
+    store.save("split", "mine", counts | data, checkpoints.about("mine").sha256)
+    app.query_params["checkpoint"] = "mine"
+    app.run()
+    assert not app.exception
+    (said,) = [text for text in shown_as_markdown(app) if "The stored result was measured on" in text]
+    assert said.startswith("This is the stored result for texts that the network did not learn from.")
+    assert said.endswith(f"measured on {escape('5 texts of <b>reviews</b>.csv, kept apart')}.")
 
 
 def test_the_page_opens_on_the_kept_results_of_both_networks(app):

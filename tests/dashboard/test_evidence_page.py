@@ -17,6 +17,7 @@ from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, titles
 
 YES, PARTLY, NO, UNTESTED = Reply
+NAME = "dragg-sst2"  # its capsule 4 has a name
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_every_measure_has_a_picture_and_its_meaning(measure, measured):
     (title,) = titles(app)
     assert title.startswith(f"{measure}: {MEASURES[measure].axis}, ")
     assert MEASURES[measure].meaning.replace("\n", " ") in " ".join(shown_as_markdown(app)).replace("\\", "")
-    dots = dot_table(MEASURES[measure], Evidence.read(EVIDENCE), "masked")
+    dots = dot_table(MEASURES[measure], Evidence.read(EVIDENCE), "masked", NAME)
     assert len(dots)
     assert (dots["low"] <= dots["value"]).all()
     assert (dots["value"] <= dots["high"]).all()
@@ -108,7 +109,7 @@ def test_every_measure_has_a_picture_and_its_meaning(measure, measured):
 
 
 def test_the_table_has_every_figure_with_its_interval_and_unit():
-    table = all_figures(Evidence.read(EVIDENCE), "masked").set_index(["measure", "what"])
+    table = all_figures(NAME, Evidence.read(EVIDENCE), "masked").set_index(["measure", "what"])
     deleted = table.loc["Delete top words", "the picture: share for the dominant capsule"]
     assert deleted.tolist() == ["+10.0", "+8.0 to +12.0", MEASURES["Delete top words"].axis]
     assert table.loc[("Remove a capsule", "without capsule 3, dead on most texts"), "value"] == "+0.0"

@@ -104,10 +104,10 @@ def describe_all(name):
         for way in ("masked", "removed"):
             texts += sentences(evidence, way)
             evidence_tab.ranking_table(evidence, way)
-            all_figures(evidence, way)
+            all_figures("dragg-sst5", evidence, way)
         row_of(name, "", [evidence])
         if evidence.couplings:
-            evidence_tab.accuracy_table(evidence)
+            evidence_tab.accuracy_table("dragg-sst5", evidence)
     checkpoints.twin(name)
     "".join(map(str, texts)).encode()  # raises if a text is not valid Unicode
 

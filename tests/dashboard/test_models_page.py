@@ -14,7 +14,7 @@ from dashboard.jobs import measuring
 from dashboard.jobs.measuring import Measurement
 from dashboard.pages.models.overview import summarize
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints
+from dashboard.runs import checkpoints, loaded
 from dashboard.runs.files import model_files
 from dashboard.screen.measuring import how_to_measure
 from dashboard.sessions import models
@@ -391,7 +391,7 @@ def test_a_visitor_of_a_public_server_changes_nothing_on_it(upload, folder, monk
 
 def test_a_measurement_runs_on_the_chosen_device(upload, trees, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
-    monkeypatch.setattr(checkpoints, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
+    monkeypatch.setattr(loaded, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
     started = []
     monkeypatch.setattr(Measurement, "start", lambda measurement, *what: started.append(what))
     app = upload(lambda files: files | {"metrics.json": json.dumps(STATED)})

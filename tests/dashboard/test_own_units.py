@@ -1,5 +1,6 @@
 """Units on a user's own texts: the measurement in the background, its page, and networks that a session has trained."""
 
+import io
 import re
 from dataclasses import replace
 
@@ -9,14 +10,21 @@ from core import zoo
 from core.measured import own_units as measuring
 from core.measured import store
 from core.measured.unit_runs import run_units
+from core.zoo.archive import pack, unpack
+from dashboard.figures.vega import STATED
 from dashboard.jobs import own_units
 from dashboard.jobs.own_units import OwnUnits, UnitsJob
-from dashboard.pages.units.texts import FILE, HELD_OUT, MEASURE_TAB, OWN, SENTENCES
+from dashboard.pages.units.compare import may_be_compared
+from dashboard.pages.units.texts import FILE, HELD_OUT, IN_ARCHIVE, MEASURE_TAB, NOT_CHECKED, OWN, SENTENCES
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.runs import own_units as runs
-from dashboard.runs.own_units import is_of_session, measured
+from dashboard.runs.checkpoints import is_of_session
+from dashboard.runs.own_units import measured
+from dashboard.runs.unit_match import partners_of
+from dashboard.runs.unit_texts import deciding_units, unit_in_text
 from dashboard.runs.units import meaning_of, measured_networks, units_of
+from dashboard.screen.unit_link import with_doubt
 from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
 from tests.conftest import save_tiny
@@ -221,3 +229,52 @@ def test_units_of_other_weights_are_not_shown(session, job, file, tmp_path):
     app.run()
     assert not app.exception
     assert app.segmented_control(key="measured").options == [FILE, HELD_OUT]
+
+
+def test_units_in_an_archive_are_shown_as_stated(session, job, tmp_path):
+    made = trained(session, tmp_path, 3)
+    packed = pack(session.root / made)
+    name = session.add(io.BytesIO(packed), "theirs.zip")
+    assert measured("units", name) is None
+    units = units_of(name)
+    assert (units.is_stated, units.shown) == (True, None)
+    assert units.table()["stated"].all()
+    assert meaning_of(name, 1) == meaning_of(made, 1)
+    assert with_doubt("praise", name) == f"praise ({STATED})"
+    assert not may_be_compared(units)
+    app = open_app("units")
+    app.query_params["checkpoint"] = name
+    app.run()
+    assert not app.exception
+    shown = [text.replace("\\", "") for text in said(app)]
+    assert NOT_CHECKED.format(stated=STATED, tab=MEASURE_TAB) in shown
+    assert any(f"{STATED.capitalize()}: measured on the 10 held-out texts of films.csv" in text for text in shown)
+    assert not any(text.startswith("Measured on") or " Measured on" in text for text in shown)
+    assert "Test split" not in [option for group in app.get("button_group") for option in group.options]
+    assert not any("<b>" in text.replace("\\", "!") for text in said(app))
+    job._measured[name] = OwnUnits(checkpoints.about(name).sha256, measured("units", made), measured("shown", made))
+    app.run()
+    assert not app.exception
+    assert app.segmented_control(key="measured").options == [FILE, IN_ARCHIVE]
+    assert NOT_CHECKED.format(stated=STATED, tab=MEASURE_TAB) not in said(app)
+
+
+def test_a_saved_archive_keeps_its_stated_units(session, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    archive = pack(session.root / trained(session, tmp_path, 4))
+    (tmp_path / "models").mkdir()
+    unpack(io.BytesIO(archive), "kept.zip", tmp_path / "models" / "kept")
+    checkpoints.survey.clear()
+    assert units_of("kept").is_stated
+    assert "kept" in measured_networks()
+    assert "kept" not in partners_of(FIRST)
+    checkpoints.survey.clear()
+
+
+def test_a_unit_that_the_network_lacks_gets_one_sentence(session, tmp_path):
+    name = trained(session, tmp_path, 5)
+    units = units_of(name)
+    beyond = replace(units, kept=units.kept | {"numbers": units.kept["numbers"] + 99})
+    with pytest.raises(ValueError, match=r"^This network has no capsule 100\.$"):
+        unit_in_text(beyond, 0, "cpu", "a good film")
+    assert deciding_units(beyond, "cpu", "a good film", 1) == []

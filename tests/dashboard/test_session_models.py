@@ -13,7 +13,7 @@ from dashboard.jobs import saved
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.jobs.published import fetch_authors_network
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, evidence
+from dashboard.runs import checkpoints, evidence, loaded
 from dashboard.runs.kept import Kept
 from dashboard.runs.sources import read_file
 from dashboard.sessions import models
@@ -46,7 +46,7 @@ def test_an_uploaded_checkpoint_is_known_and_runs(session, archive):
     assert name == "a-b-model"
     assert list(checkpoints.known())[-1] == name
     assert name in checkpoints.models("dragg")
-    trace = explain(checkpoints.load(name, checkpoints.about(name).version, "cpu"), "a good film")
+    trace = explain(loaded.load(name, checkpoints.about(name).version, "cpu"), "a good film")
     assert (trace.model, trace.weights) == (name, checkpoints.about(name).sha256)
     assert checkpoints.measured("selections", name) is None
 
@@ -75,12 +75,12 @@ def test_the_caches_forget_only_the_removed_upload(session, archive, monkeypatch
     monkeypatch.setattr(evidence, "_probes", Kept(9))
     name = session.add(io.BytesIO(archive), "mine.zip")
     version = checkpoints.about(name).version
-    assert checkpoints.load(name, version, "cpu") is checkpoints.load(name, version, "cpu")
+    assert loaded.load(name, version, "cpu") is loaded.load(name, version, "cpu")
     evidence.curves_of_sample(name, "cpu", "a good film", "masked")
     evidence.curves_of_sample("dragg-sst5", "cpu", "a good film", "masked")
     session.remove(name)
     with pytest.raises(ValueError, match="no model named 'mine'"):
-        checkpoints.load(name, version, "cpu")
+        loaded.load(name, version, "cpu")
     assert [key[0] for key in evidence._probes._values] == ["dragg-sst5"]
 
 

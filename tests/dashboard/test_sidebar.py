@@ -5,7 +5,7 @@ from html import escape
 import pytest
 
 from core import __version__
-from dashboard.runs import checkpoints
+from dashboard.runs import loaded
 from dashboard.screen.about import list_of_words
 from dashboard.screen.glossary import GLOSSARY
 from dashboard.screen.sidebar import WORDMARK
@@ -18,7 +18,7 @@ def test_the_name_and_the_version_stand_on_top():
 
 
 def test_a_device_is_kept_while_the_menu_is_closed(monkeypatch):
-    monkeypatch.setattr(checkpoints, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
+    monkeypatch.setattr(loaded, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
     app = open_app("ledger").run()
     assert not [box for box in app.sidebar.selectbox if box.key == "device"]
     app.session_state["settings"] = True

@@ -1,6 +1,6 @@
 """The page Units without a browser, and what other pages say about units."""
 
-from functools import partial
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from dashboard.figures import units as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.figures.units import PlaneAxis
 from dashboard.pages.units import readings
-from dashboard.runs import checkpoints
+from dashboard.runs import checkpoints, loaded, unit_ideas
 from dashboard.runs.sources import Source
 from dashboard.runs.unit_texts import unit_in_text
 from dashboard.runs.units import meaning_of, measured_networks, units_of
@@ -212,8 +212,47 @@ def test_an_idea_is_tested_or_refused_in_one_sentence(app, idea, answer):
     assert "CSV, units" in download_labels(app)  # the page goes on after the error
 
 
+def test_an_idea_is_tested_on_the_official_split_where_it_is(app, monkeypatch):
+    units = units_of(FIRST)
+    places = np.arange(2_000) * 2_210 // 2_000
+    active = np.unpackbits(units.kept["active"][units.first], count=2_000).astype(bool)
+    texts = np.full(2_210, "a film", object)
+    texts[places[active]] = "a xyzzy"  # the rule is right for each text, so it beats the usual answer
+    monkeypatch.setattr(unit_ideas, "may_read_split", lambda name: True)
+    monkeypatch.setattr(unit_ideas, "read_test_split", lambda name: Source("split", pa.table({"text": list(texts)})))
+    app.query_params["idea"] = "^xyzzy$"
+    open_tab(app, "Test an idea")
+    assert not app.exception
+    shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
+    usual = 1 - active[1::2].mean()
+    assert any(
+        f"Your rule holds for {active.mean():.0%} of the 2,000 texts of the official test split. It predicts when "
+        f"capsule 3 is active in 100.0% of the 1,000 of them that are kept apart: better than always giving the "
+        f"usual answer ({usual:.1%}). The program's rule, “very negative answers”, is right for "
+        f"{units.kept['accuracy'][units.first]:.1%} of them." in text
+        for text in shown
+    )
+    assert any("every second text of the official test split" in text for text in shown)
+
+
+def test_without_the_official_split_an_idea_is_tested_on_sentences(app, monkeypatch):
+    units = units_of(FIRST)
+    monkeypatch.setattr(unit_ideas, "may_read_split", lambda name: False)
+    app.query_params["idea"] = "^never$"
+    open_tab(app, "Test an idea")
+    shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
+    assert any("of the program's 500 sentences. It predicts when capsule 3 is active in " in text for text in shown)
+    assert any("every second of the program's 500 sentences" in text for text in shown)
+    # A split of another length is not the one that the units were measured on.
+    monkeypatch.setattr(unit_ideas, "may_read_split", lambda name: True)
+    few = Source("split", pa.table({"text": ["a"] * 2_100}))
+    monkeypatch.setattr(unit_ideas, "read_test_split", lambda name: few)
+    assert not unit_ideas.reads_split(units)
+    assert not unit_ideas.reads_split(replace(units, shown={}))
+
+
 def test_an_idea_that_takes_too_long_is_refused(app, monkeypatch):
-    monkeypatch.setattr("dashboard.runs.units.matching", partial(matching, seconds=0))
+    monkeypatch.setattr(unit_ideas, "matching", lambda pattern, _: matching(pattern, seconds=0))
     app.query_params["idea"] = "(a|aa)+$"
     open_tab(app, "Test an idea")
     assert not app.exception
@@ -261,7 +300,7 @@ def test_a_unit_is_shown_in_the_users_own_text(app):
 
 def test_a_units_numbers_in_a_text_are_those_of_its_run():
     units = units_of(FIRST)
-    checkpoint = checkpoints.load(FIRST, checkpoints.about(FIRST).version, "cpu")
+    checkpoint = loaded.load(FIRST, checkpoints.about(FIRST).version, "cpu")
     run = network_of(checkpoint).unit_run(checkpoint, "  A dull film")
     read = unit_in_text(units, 1, "cpu", "  A dull film")
     assert (read.text, read.words) == ("A dull film", ["A", "dull", "film"])

@@ -6,7 +6,7 @@ from numpy import ndarray
 from core.datasets import corpus_of
 from core.sentences.confusion import describe_confusion
 from dashboard.figures.corpus import certainties, confusion
-from dashboard.pages.corpus.texts import JOINED, KEPT, NOT_KEPT, START, STORED
+from dashboard.pages.corpus.texts import BY, HELD_OUT, JOINED, KEPT, NOT_KEPT, START, STORED
 from dashboard.runs import checkpoints
 from dashboard.runs.sources import has_test_split, is_joined
 from dashboard.screen.markdown import escape
@@ -35,9 +35,9 @@ def _draw(name: str, kept: dict[str, ndarray]) -> None:
     with right:
         alt = "How many texts have each probability of the predicted class"
         draw_figure(certainties(kept["certainties"], picks=False), key=f"kept certainties {name}", alt=alt)
-    stored = STORED.format(start=START if has_test_split(name) else "")
-    limit = int(kept["limit"][0])
-    limited = f" --limit {limit}" if limit else ""
-    corpus = corpus_of(about.corpus)
+    corpus, limit = corpus_of(about.corpus), int(kept["limit"][0])
+    stored = STORED.format(start=START if has_test_split(name) else "") if corpus else HELD_OUT
+    command = BY.format(name=name, limit=f" --limit {limit}" if limit else "")
+    by = command if corpus else ""  # a network that learned from a user's file was measured as it was trained
     joined = f" {JOINED}" if corpus and is_joined(corpus) else ""
-    st.caption(f"{stored} {KEPT}{joined}".format(data=escape(str(kept["data"])), name=name, limit=limited))
+    st.caption(f"{stored} {KEPT.format(data=escape(str(kept['data'])), by=by)}{joined}")

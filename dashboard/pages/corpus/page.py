@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.datasets import corpus_of
 from dashboard.jobs import corpus
 from dashboard.pages.corpus.kept import draw_kept
 from dashboard.pages.corpus.results import draw_results
@@ -36,10 +37,12 @@ def page() -> None:
     with screen.picture:
         if workspace.run:
             draw_results(workspace.run)
-        elif st.session_state.get("texts") == FILE:
-            st.caption(NO_FILE)
         else:
-            draw_kept(names)
+            is_file = st.session_state.get("texts") == FILE
+            if is_file:
+                st.caption(NO_FILE)
+            if not is_file or corpus_of(checkpoints.about(name).corpus) is None:  # that has no split to choose
+                draw_kept(names)
 
 
 page()

@@ -5,8 +5,10 @@ OTHER = "other label"  # row of labels that are not a class of the network
 SPLIT, FILE = "Test split", "Your file"
 NO_FILE = "Choose a file and press Start. The first results appear at once."
 STORED = "This is the stored result for the test split. {start}"
+HELD_OUT = "This is the stored result for texts that the network did not learn from."
 START = "Start runs its texts and lists them."
-KEPT = """The stored result was measured on {data} by `python -m core.measured split {name}{limit}`."""
+KEPT = "The stored result was measured on {data}{by}."
+BY = " by `python -m core.measured split {name}{limit}`"
 JOINED = """It reads the words as the corpus splits them. A run on this page splits each text into words by
 itself, as if you had typed it. So a few answers may differ from the stored ones."""
 AS_TYPED = """Each text was split into words as a typed text is. The stored result reads the words as the corpus splits

@@ -1,6 +1,7 @@
 """DRNN on one text: the answer with every window of words, and the words that carry it."""
 
 from dashboard.components.scrubber import slider
+from dashboard.pages.drnn.components import draw_components
 from dashboard.pages.drnn.measured import draw_measured
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
@@ -40,7 +41,12 @@ def page() -> None:
     with screen.picture:
         if not frame.stack_trainings(full.first(n_windows), change):
             draw_wins(shown, trace, frame.text, before)
-    frame.inspect(lambda: draw_word(trace, place), subject_of(full, n_windows, word), change)
+
+    def draw_picked() -> None:
+        draw_word(trace, place)
+        draw_components(frame.name, frame.device, frame.text, word, change.is_edited)
+
+    frame.inspect(draw_picked, subject_of(full, n_windows, word), change)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
         "Measured": lambda: draw_measured(shown, frame.name),

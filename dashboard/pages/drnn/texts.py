@@ -8,6 +8,9 @@ f_t = \mathrm{MLP}(\mathrm{norm}(h_t)), \qquad v = \max_t f_t, \qquad
 p = \mathrm{softmax}(\mathrm{MLP}(v))
 \end{gathered}"""
 SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t. One run gives the states of all windows."
+COMPONENTS = "Its components that move the answer most:"
+COMPONENTS_LOAD = "The components are loading …"
+COMPONENTS_WITHOUT_EDITS = "Without edits, this also names the components."
 NOT_SHOWN = """The network was trained with one window, named above. With another window, it may answer differently from
 a network that was trained with that window. For the tab “Measured”, we trained a network with each window. Evidence is
 exact only for this text: another text activates other hidden units in the last layers. A word may win many components

@@ -8,6 +8,7 @@ from core.measured.evidence.record import RANDOM, TRAINED, Estimate, Evidence
 from dashboard.pages.evidence import texts
 from dashboard.screen import evidence as words
 from dashboard.screen.evidence import NAMES
+from dashboard.screen.unit_link import name_unit
 
 OTHERS = {DROP_ONE: "deleting each {unit} alone", RANDOM: "a random order"}
 COUPLINGS = {"uniform": "equal", "first": "those of iteration 1", "shuffled": "shuffled", "random": "random"}
@@ -30,7 +31,7 @@ class Dot:
     is_own: bool = False
 
 
-Dots = Callable[[Evidence, str], list[Dot]]
+Dots = Callable[[Evidence, str, str], list[Dot]]
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class Measure:
         unit: unit of its numbers.
         zero: meaning of the value 0; None if it has none.
         by_way: whether it depends on the way to delete words.
-        dots: function that returns a network's dots for a way of deletion; empty if it has no such figures.
+        dots: function that returns a network's dots for a way of deletion, given the network's evidence, this way, and
+            its name; empty if it has no such figures.
     """
 
     meaning: str
@@ -63,14 +65,14 @@ def _label(evidence: Evidence, ranking: str) -> str:
 def _ranking_dots(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100) -> Dots:
     """Make the function that returns the dots of one figure for every ranking that is not left out."""
 
-    def dots(evidence: Evidence, way: str) -> list[Dot]:
+    def dots(evidence: Evidence, way: str, name: str) -> list[Dot]:
         figures = {name: getattr(ranking, figure) for name, ranking in evidence.rankings[way].items()}
         return _by_ranking(evidence, {name: one for name, one in figures.items() if name not in leave_out}, scale)
 
     return dots
 
 
-def _phrase_dots(evidence: Evidence, way: str) -> list[Dot]:
+def _phrase_dots(evidence: Evidence, way: str, name: str) -> list[Dot]:
     return _by_ranking(evidence, {name: one.average_precision for name, one in evidence.phrases.items()}, 1)
 
 
@@ -81,22 +83,25 @@ def _by_ranking(evidence: Evidence, figures: dict[str, Estimate | None], scale: 
     return [_dot(_label(evidence, name), one, scale, name == own) for name in names if (one := figures[name])]
 
 
-def _coupling_dots(evidence: Evidence, way: str) -> list[Dot]:
+def _coupling_dots(evidence: Evidence, way: str, name: str) -> list[Dot]:
     changes = {how: result.change for how, result in evidence.couplings.items() if how != TRAINED}
     return [_dot(COUPLINGS.get(how, how), change) for how, change in changes.items()]
 
 
-def _iteration_dots(evidence: Evidence, way: str) -> list[Dot]:
+def _iteration_dots(evidence: Evidence, way: str, name: str) -> list[Dot]:
     def label(t: int) -> str:
         return f"{t} iteration{'s' * (t > 1)}{', as trained' * (t == evidence.trained_iterations)}"
 
     return [_dot(label(t), result.change) for t, result in enumerate(evidence.iterations, 1)]
 
 
-def _capsule_dots(evidence: Evidence, way: str) -> list[Dot]:
+def _capsule_dots(evidence: Evidence, way: str, name: str) -> list[Dot]:
     dead = f", dead on most {evidence.samples}"
     return [
-        _dot(f"without capsule {j}{dead * (capsule.dead.mean > words.MOSTLY)}", capsule.without.change)
+        _dot(
+            f"without {name_unit(name, j, 'capsule')}{dead * (capsule.dead.mean > words.MOSTLY)}",
+            capsule.without.change,
+        )
         for j, capsule in enumerate(evidence.capsules, 1)
     ]
 

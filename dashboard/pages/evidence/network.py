@@ -40,7 +40,7 @@ def choose_measure() -> str:
 def draw_measure(shown: Shown, measure: str, name: str, evidence: Evidence, way: str) -> None:
     """Draw the figures of one measure, and what its numbers mean."""
     chosen = MEASURES[measure]
-    table = dot_table(chosen, evidence, way)
+    table = dot_table(chosen, evidence, way, name)
     st.caption(escape(chosen.meaning.replace("\n", " ")))
     if table.empty:
         st.caption(NONE)
@@ -51,19 +51,19 @@ def draw_measure(shown: Shown, measure: str, name: str, evidence: Evidence, way:
     st.caption(READING.format(sample=escape(evidence.sample)))
 
 
-def dot_table(measure: Measure, evidence: Evidence, way: str) -> pd.DataFrame:
+def dot_table(measure: Measure, evidence: Evidence, way: str, name: str) -> pd.DataFrame:
     """One row per figure; "stated" is True if only an archive states it."""
-    return pd.DataFrame([asdict(dot) | {"stated": evidence.is_stated} for dot in measure.dots(evidence, way)])
+    return pd.DataFrame([asdict(dot) | {"stated": evidence.is_stated} for dot in measure.dots(evidence, way, name)])
 
 
-def draw_table(evidence: Evidence, way: str) -> None:
+def draw_table(name: str, evidence: Evidence, way: str) -> None:
     """Draw all figures of a network, each with its unit and its interval."""
-    table = all_figures(evidence, way)
+    table = all_figures(name, evidence, way)
     height = "content" if len(table) < MANY else 480
     st.dataframe(table, hide_index=True, height=height, alt="All figures of the network")
 
 
-def all_figures(evidence: Evidence, way: str) -> pd.DataFrame:
+def all_figures(name: str, evidence: Evidence, way: str) -> pd.DataFrame:
     """One row per figure of every measure, with its unit and its interval."""
     rows = [
         {
@@ -74,7 +74,7 @@ def all_figures(evidence: Evidence, way: str) -> pd.DataFrame:
             "unit": measure.axis,
         }
         for title, measure in MEASURES.items()
-        for dot in measure.dots(evidence, way)
+        for dot in measure.dots(evidence, way, name)
     ]
     return pd.DataFrame(rows)
 
@@ -85,7 +85,7 @@ def _number(measure: Measure, value: float) -> str:
     return f"{value:{'+' if measure.zero else ''}{form}}"
 
 
-def draw_words(evidence: Evidence, way: str) -> None:
+def draw_words(name: str, evidence: Evidence, way: str) -> None:
     """Draw all evidence of a network in sentences."""
-    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
+    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way, name)))
     st.caption(ABOUT)

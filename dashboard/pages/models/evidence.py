@@ -14,6 +14,7 @@ from dashboard.screen.inputs import choose_option
 from dashboard.screen.links import page_file
 from dashboard.screen.markdown import escape
 from dashboard.screen.measuring import how_to_measure
+from dashboard.screen.unit_link import name_unit
 
 AS_TRAINED = "as trained"
 
@@ -30,10 +31,10 @@ def draw_evidence(name: str) -> None:
     st.caption(describe_way(way, evidence.unit))
     if evidence.is_stated:
         st.markdown(f"**{capital(STATED)}:**")
-    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
+    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way, name)))
     st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
     if evidence.couplings:
-        st.dataframe(accuracy_table(evidence), hide_index=True, height="content", alt="Accuracies")
+        st.dataframe(accuracy_table(name, evidence), hide_index=True, height="content", alt="Accuracies")
     by = "According to the archive, measured by" if evidence.is_stated else "Measured by"
     st.caption(MEASURED.format(samples=evidence.samples, by=by).replace("\n", " "))
     st.code(evidence.command, language=None, wrap_lines=True)
@@ -54,11 +55,13 @@ def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def accuracy_table(evidence: Evidence) -> pd.DataFrame:
+def accuracy_table(name: str, evidence: Evidence) -> pd.DataFrame:
     """One row per change of the routing, with the accuracy and its difference."""
     couplings = {f"couplings: {how}": result for how, result in evidence.couplings.items() if how != TRAINED}
     iterations = {f"iterations: {t}": result for t, result in enumerate(evidence.iterations, 1)}
-    capsules = {f"without capsule {j}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)}
+    capsules = {
+        f"without {name_unit(name, j, 'capsule')}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)
+    }
     rows = [
         {
             "the network": network,

@@ -29,6 +29,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import after_iterations, draw_notices, draw_numbers, iteration_notes, stop_on_error
 from dashboard.screen.pins import pin_run
 from dashboard.screen.shown import Shown
+from dashboard.screen.unit_link import name_unit
 from dashboard.whatif.change import Change
 
 PART_TAKES, CLASS_SCORE = "What a part takes in", "What a score is made of"
@@ -122,7 +123,8 @@ def draw_finding(shown: Shown, trace: EMPlacesTrace, change: Change, part: int) 
         edited = change.run.edited((*change.applied, off)).trace
         without = edited.first(trace.n_steps).parts_to_classes.scores
     values = trace.used, second.effect, trace.taken_from, trace.probabilities, second.benefit, second.cost
-    shown.add(finding("finding-places", describe_places(*values, trace.classes, part, without, is_off)))
+    name = name_unit(trace.model, part + 1, "part")
+    shown.add(finding("finding-places", describe_places(*values, trace.classes, part, without, is_off, name)))
 
 
 def switch_off(part: int) -> DropCapsule:

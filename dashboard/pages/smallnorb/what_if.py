@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from core.edits import SetCoupling, ShiftPose
-from core.sentences.words import quote
+from core.sentences.words import capital, quote
 from core.traces.em import EMPlacesTrace
 from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
@@ -19,7 +19,7 @@ from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.inputs import choose_class, choose_number
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import Frame
-from dashboard.screen.unit_link import draw_meaning
+from dashboard.screen.unit_link import draw_meaning, name_unit
 from dashboard.whatif.change import Change, change_run
 from dashboard.whatif.change_it import draw_change_it
 from dashboard.whatif.chips import draw_chips
@@ -134,7 +134,7 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     shift = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), dose_of(now, pose, 0.0))
     off = Action("Switch off", switch_off(part), "No place can send anything to this part.")
     return (
-        Offer(name.capitalize(), (off,), doses=(shift,)),
+        Offer(capital(name_unit(full.model, part + 1, "part")), (off,), doses=(shift,)),
         offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share),
         offer_all(steps, 0, "Shares, pictures to parts: replace by"),
         offer_all(steps, 1, "Shares, parts to classes: replace by"),

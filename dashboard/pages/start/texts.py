@@ -23,8 +23,8 @@ class Door(NamedTuple):
 
 PURPOSE = "See how a network decides which words belong together, and whether to believe what you see."
 CAPSULE = """**What is a capsule?** A group of {size} numbers that stands for something in the text. Nobody told this
-network what that is: in training, it learned what each of its {n} capsules collects. Its prediction depends only on
-what the capsules hold."""
+network what that is: in training, it learned what each of its {n} capsules collects. Click a capsule to see what we
+measured. The prediction depends only on what the capsules hold."""
 COUPLING = """**What is coupling?** The share of a capsule that comes from a word, drawn as a thread. Each word proposes
 what each capsule should hold. In every iteration, a capsule takes more from the words whose proposals agree with what
 it holds so far, and less from the other words. That is routing."""

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from core.sentences.words import capital
 from dashboard.figures.units import label_apart, plane
+from dashboard.figures.vega import STATED
 from dashboard.pages.units.naming import pick_unit
 from dashboard.pages.units.texts import AXES, DATA
 from dashboard.runs.units import Units
@@ -50,7 +52,8 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
     shown.figures[title] = figure
     alt = f"{title}. A click on a point opens the unit."
     draw_figure(figure, key=key, alt=alt, on_select=pick, selection_mode="cell")
-    st.caption(escape(DATA.format(unit=units.unit, data=units.data)))
+    by = f"{capital(STATED)}: measured" if units.is_stated else "Measured"
+    st.caption(escape(DATA.format(unit=units.unit, by=by, data=units.data)))
 
 
 def draw_table(units: Units) -> None:

@@ -19,8 +19,8 @@ from dashboard.screen.shown import Shown
 
 
 def may_be_compared(units: Units) -> bool:
-    """Whether these units can be matched with another network's: those of texts that other networks read too."""
-    return units.input == "word" and units.shown is None
+    """Whether these units can be matched with another network's: those measured on texts that others read too."""
+    return units.input == "word" and units.shown is None and not units.is_stated
 
 
 def draw_compared(shown: Shown, units: Units, u: int) -> None:

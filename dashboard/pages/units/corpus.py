@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.jobs import own_units
 from dashboard.jobs.own_units import UnitsJob
-from dashboard.pages.units.texts import FILE, HELD_OUT, HOW_MEASURED, MEASURE, PRIVATE, SPLIT
+from dashboard.pages.units.texts import FILE, HELD_OUT, HOW_MEASURED, IN_ARCHIVE, MEASURE, PRIVATE, SPLIT
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.own_units import by_number
 from dashboard.runs.units import Units, units_of, units_on
@@ -26,10 +26,11 @@ def choose_corpus(name: str) -> Units | None:
     own = job.measured_on(name)
     if own is None:
         return units
-    on_file = units_on(name, own.kept, units.reading if units else None, by_number(own.shown))
+    reading = units.reading if units and not units.is_stated else None
+    on_file = units_on(name, own.kept, reading, by_number(own.shown))
     if units is None or on_file is None:
         return on_file or units
-    known = SPLIT if units.shown is None else HELD_OUT
+    known = IN_ARCHIVE if units.is_stated else SPLIT if units.shown is None else HELD_OUT
     return on_file if choose_option([FILE, known], "Measured on", "measured", bare=True) == FILE else units
 
 

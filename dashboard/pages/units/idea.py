@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard.pages.units.texts import IDEA, IDEA_HELP, IDEA_HOW
-from dashboard.runs.units import Units, score_idea
+from dashboard.pages.units.texts import IDEA, IDEA_HELP, IDEA_HOW, IDEA_ON_SENTENCES, IDEA_ON_SPLIT
+from dashboard.runs.unit_ideas import reads_split, score_idea
+from dashboard.runs.units import Units
 from dashboard.screen.address import in_address
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import go_on_after_error
@@ -16,4 +17,4 @@ def draw_idea(units: Units, u: int) -> None:
     if pattern.strip():
         with go_on_after_error():
             st.markdown(f"**{escape(score_idea(units, u, pattern.strip()))}**")
-    st.caption(IDEA_HOW)
+    st.caption(f"{IDEA_HOW} {IDEA_ON_SPLIT if reads_split(units) else IDEA_ON_SENTENCES}")

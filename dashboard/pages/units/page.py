@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.datasets import corpus_of
 from dashboard.pages.units.all_units import draw_plane, draw_table
 from dashboard.pages.units.compare import draw_compared, may_be_compared
 from dashboard.pages.units.corpus import choose_corpus, draw_measuring
@@ -12,9 +13,17 @@ from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
 from dashboard.pages.units.readings import draw_readings
-from dashboard.pages.units.texts import DEFINITIONS, MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
+from dashboard.pages.units.texts import (
+    DEFINITIONS,
+    MEASURE_TAB,
+    NOT_MEASURED,
+    NOT_MEASURED_HERE,
+    QUESTION,
+    TITLE,
+)
 from dashboard.runs import checkpoints
-from dashboard.runs.own_units import is_of_session
+from dashboard.runs.checkpoints import is_of_session
+from dashboard.runs.unit_ideas import may_test
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu, no_files
@@ -32,7 +41,8 @@ def page() -> None:
         units = choose_corpus(name)
     measure = {MEASURE_TAB: lambda: draw_measuring(name)} if checkpoints.record_of(name).reads == "text" else {}
     if units is None:
-        screen.picture.caption(escape((NOT_MEASURED_HERE if is_of_session(name) else NOT_MEASURED).format(name=name)))
+        may_measure = corpus_of(checkpoints.about(name).corpus) and not is_of_session(name)
+        screen.picture.caption(escape((NOT_MEASURED if may_measure else NOT_MEASURED_HERE).format(name=name)))
         with screen.tabs:
             draw_open_tab(make_tabs(*measure), measure) if measure else None
         return
@@ -54,7 +64,7 @@ def page() -> None:
     sections = {
         "All units": lambda: draw_table(units),
         **({"Compare with": lambda: draw_compared(shown, units, u)} if may_be_compared(units) else {}),
-        **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),
+        **({"Test an idea": lambda: draw_idea(units, u)} if may_test(units) else {}),
         **measure,
         "Definitions": lambda: st.markdown(DEFINITIONS),
     }

@@ -9,7 +9,8 @@ from core.sentences.units import nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
-from dashboard.pages.units.texts import PUSHES, RULE
+from dashboard.figures.vega import STATED
+from dashboard.pages.units.texts import MEASURE_TAB, NOT_CHECKED, PUSHES, RULE
 from dashboard.runs.units import Units
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -20,6 +21,8 @@ N_WORDS = 8
 def draw_panel(shown: Shown, units: Units, u: int) -> None:
     """Draw what a unit takes and does."""
     kept, unit, input = units.kept, units.unit, units.input
+    if units.is_stated:
+        st.caption(NOT_CHECKED.format(stated=STATED, tab=MEASURE_TAB))
     named = f"**{escape(capital(units.label(u)))}.** " if units.name_of(u) else ""
     st.markdown(named + escape(say_rule(kept, u, unit, input)))
     rule = units.words_of_rule(u)
@@ -61,4 +64,4 @@ def effects(units: Units, u: int) -> pd.DataFrame:
     kept = units.kept
     names = {"value": "effect", "low": "effect_low", "high": "effect_high"}
     columns = {column: 100 * kept[array][u] for column, array in names.items()}
-    return pd.DataFrame({"label": list(units.classes), **columns, "is_own": False, "stated": False})
+    return pd.DataFrame({"label": list(units.classes), **columns, "is_own": False, "stated": units.is_stated})

@@ -6,7 +6,6 @@ from html import escape
 import streamlit as st
 from numpy import ndarray
 
-from core.datasets import corpus_of
 from dashboard.pages.units.own_text import draw_own_text
 from dashboard.pages.units.texts import (
     FILE,
@@ -20,8 +19,7 @@ from dashboard.pages.units.texts import (
     SENTENCES,
     SPLIT,
 )
-from dashboard.runs import checkpoints
-from dashboard.runs.sources import has_test_split, is_joined, read_test_split
+from dashboard.runs.sources import may_read_split, read_test_split
 from dashboard.runs.units import Units, at_home, shipped_texts
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.shown import Shown
@@ -67,7 +65,7 @@ def _choose_texts(units: Units) -> str:
     if is_on_file:
         options = [FILE, *([] if units.reading is None else [SENTENCES])]
     else:
-        options = [SENTENCES, *([SPLIT] if may_read_split(units.name) else [])]
+        options = [SENTENCES, *([SPLIT] if may_read_split(units.name) and not units.is_stated else [])]
     return choose_option([*options, OWN], "Texts", "read own" if is_on_file else "read", bare=True)
 
 
@@ -76,12 +74,6 @@ def _texts(units: Units, of: str) -> Mapping[int, str] | Sequence[str]:
     if of == FILE:
         return units.shown or {}
     return shipped_texts() if of == SENTENCES else read_test_split(units.name).rows["text"]
-
-
-def may_read_split(name: str) -> bool:
-    """Whether the texts of the test split are here as the network read them."""
-    corpus = corpus_of(checkpoints.about(name).corpus)
-    return corpus is not None and is_joined(corpus) and has_test_split(name)
 
 
 def marked(text: str, spans: ndarray) -> str:

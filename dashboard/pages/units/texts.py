@@ -21,13 +21,14 @@ PRIVATE = (
     "Your file stays on the machine that runs Routescope, and is deleted when your session ends. It has one text in "
     "each row: .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet, up to 20 MB."
 )
-DATA = "A point is a {unit}; click one to open it. Measured on {data}."
+DATA = "A point is a {unit}; click one to open it. {by} on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
 SHADED = "The darker a word, the more the unit takes from it; the darkest is the word of which it takes most."
 NO_READING = "The sentences of the program were not run through this network."
 NOT_READ = "This {unit} is not among those that matter most in the sentences of the program."
-FILE, HELD_OUT = "Your texts", "Held-out texts"
+FILE, HELD_OUT, IN_ARCHIVE = "Your texts", "Held-out texts", "As the archive states"
+NOT_CHECKED = "All of this is {stated}. The tab “{tab}” measures it here."
 OF = {  # what is read
     SENTENCES: "One of the program's 500 sentences for each tenth of them",
     SPLIT: "One text of the test split for each tenth of them",
@@ -37,13 +38,18 @@ HOME = " They were written for this program: the figures above come from other t
 ONE_IN_TENTH = (
     "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
 )
-IDEA = "Is {unit} {number} active in sentences that have a word like …? (a regular expression)"
+IDEA = "Is {unit} {number} active in texts that have a word like …? (a regular expression)"
 IDEA_HELP = "For example `^(not|never|no)$`: whole words; or `ly$`: words that end in ly"
 IDEA_HOW = (
     "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
-    "quarter of the sentences in which its activation is highest. The rule is tested on every second of the program's "
-    "500 sentences, so its usual answer differs a little from that of the texts above. What it takes from the words is "
-    "measured on those."
+    "quarter of the texts in which its activation is highest."
+)
+IDEA_ON_SPLIT = (
+    "The rule is tested on every second text of the official test split. The program chose its rules on the others."
+)
+IDEA_ON_SENTENCES = (
+    "The rule is tested on every second of the program's 500 sentences, so its usual answer differs a little from that "
+    "of the texts above. What it takes from the words is measured on those."
 )
 OTHER = "Second network"
 NO_PARTNER = "No other network of this task, or with such units, is measured."
