@@ -1,0 +1,119 @@
+"""The reference of Python, from the signatures and docstrings in the source."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+INTRODUCTION = """# Reference of Python
+
+Signatures and docstrings of what `import core` gives, and of the parts that it is built from. Shapes are in brackets, and
+[core/types.py](core/types.py) lists their letters. Where Routescope is installed as a package, `core` is called
+`routescope`.
+"""
+PUBLIC = {  # modules, and the names in them that are described
+    "core.networks.run": ("explain",),
+    "core.networks.many": ("explain_many", "run_texts"),
+    "core.networks.effects": ("cuts", "doses"),
+    "core.zoo": ("load", "load_folder", "save"),
+    "core.manifest": ("describe", "survey"),
+    "core.trace": ("Trace",),
+    "core.client": ("Client",),
+    "core.fit.estimator": ("RoutingClassifier",),
+    "core.edits": (),
+    "core.lab": (),
+    "core.routing.dynamic": ("dynamic_routing", "DynamicStep"),
+    "core.routing.kmeans": ("kmeans_routing", "KMeansStep"),
+    "core.routing.em": ("em_routing", "EMStep"),
+    "core.routing.em_module": ("EMRouting",),
+    "core.layers.disconnected": ("DisconnectedRNN",),
+    "core.layers.compositional": ("CompositionalEmbedding",),
+}
+SECTION = re.compile(r"^(Args|Attributes|Yields|Returns|Raises|Source):\n((?:    .*\n?|\n)+)", re.MULTILINE)
+NAMED = re.compile(r"^    (\S.*?): ", re.MULTILINE)
+MARKUP = re.compile(r"[\[*_<]")
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+def reference() -> str:
+    """The page as Markdown."""
+    parts = [INTRODUCTION]
+    for module, names in PUBLIC.items():
+        parts += _of_module(import_module(module), names)
+    return "\n\n".join(parts) + "\n"
+
+
+def _of_module(module: Any, names: tuple[str, ...]) -> Iterator[str]:
+    """The section on a module: on the names in it, or on everything public if there are none."""
+    yield f"## {module.__name__}"
+    yield as_markdown(ast.get_docstring(tree := ast.parse(inspect.getsource(module))) or "")
+    defined = {node.name: node for node in tree.body if isinstance(node, Definition)}
+    for name in names or (name for name in defined if not name.startswith("_")):
+        yield from _of_object(defined[name])
+
+
+def _of_object(node: Definition) -> Iterator[str]:
+    """The section on a function, or on a class with its methods."""
+    yield f"### {node.name}"
+    yield f"```python\n{signature(node)}\n```"
+    yield as_markdown(ast.get_docstring(node) or "")
+    methods = [part for part in getattr(node, "body", ()) if isinstance(part, ast.FunctionDef)]
+    for method in methods if isinstance(node, ast.ClassDef) else ():
+        text = ast.get_docstring(method)
+        if text and not method.name.startswith("_"):
+            yield f"#### {node.name}.{method.name}"
+            yield f"```python\n{signature(method)}\n```"
+            yield as_markdown(text)
+
+
+def signature(node: Definition) -> str:
+    """The signature of a function, or of a class: its ``__init__``, or the fields of a dataclass."""
+    if isinstance(node, ast.FunctionDef):
+        result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+        return _wrapped(f"{node.name}(", _arguments(node.args), f"){result}")
+    inits = [part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
+    if inits:
+        return _wrapped(f"{node.name}(", _arguments(inits[0].args), ")")
+    fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
+    return _wrapped(f"{node.name}(", fields, ")")
+
+
+def _arguments(arguments: ast.arguments) -> list[str]:
+    """Each argument with its annotation and default, as in the source."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
+    texts = [_argument(argument, default) for argument, default in zip(positional, defaults, strict=True)]
+    texts += [f"*{ast.unparse(arguments.vararg)}"] if arguments.vararg else ["*"] if arguments.kwonlyargs else []
+    texts += [_argument(*pair) for pair in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    texts += [f"**{ast.unparse(arguments.kwarg)}"] if arguments.kwarg else []
+    return [text for text in texts if text not in ("self", "cls")]
+
+
+def _argument(argument: ast.arg, default: ast.expr | None) -> str:
+    """One argument."""
+    if default is None:
+        return ast.unparse(argument)
+    return f"{ast.unparse(argument)}{' = ' if argument.annotation else '='}{ast.unparse(default)}"
+
+
+def _wrapped(begin: str, parts: list[str], end: str) -> str:
+    """A signature in one line, or with a line for each argument."""
+    line = f"{begin}{', '.join(parts)}{end}"
+    return line if len(line) <= 88 else "\n".join([begin, *(f"    {part}," for part in parts), end])
+
+
+def as_markdown(docstring: str) -> str:
+    """A docstring as Markdown: its sections become lists."""
+    parts = re.split(r"``(.+?)``", docstring)
+    text = "".join(f"`{part}`" if k % 2 else MARKUP.sub(r"\\\g<0>", part) for k, part in enumerate(parts))
+    return SECTION.sub(lambda found: f"\n**{found[1]}**\n\n{_listed(found[2])}\n", f"{text}\n").strip()
+
+
+def _listed(body: str) -> str:
+    """The entries of a section as a list; text without names as a paragraph."""
+    if not NAMED.search(body):
+        return "\n".join(line.strip() for line in body.splitlines())
+    body = NAMED.sub(lambda found: f"- `{found[1].replace(chr(92), '')}`: ", body)
+    return "\n".join(line if line.startswith("- ") else f"    {line.strip()}" for line in body.splitlines() if line.strip())
