@@ -18,14 +18,15 @@ from typing import Any
 from unittest.mock import patch
 
 from core import __version__
-from dashboard.docs.contents import PAGES, REFERENCE, SECTIONS, Page
+from dashboard.docs.contents import PAGES, REFERENCE, SECTIONS, DocPage
 from dashboard.docs.fill import fill
 from dashboard.docs.links import PICTURES, pictures_of, rewrite_links
 from dashboard.docs.reference import reference
 from dashboard.docs.runs import RUNS, draw_pictures, run_commands
 from dashboard.theme import css_variables
 
-MISSING = 'Zensical is not installed: pip install "routescope[docs]", or pip install zensical==0.0.73 in a checkout'
+MISSING = "Zensical is not installed: pip install zensical==0.0.73"
+NO_CHECKOUT = "the site is built in a checkout of Routescope, which has {source}"
 FILES = Path(__file__).parent
 ASSETS = ("site.css", "site.js")
 SCRIPT = re.compile(r"<script>(.+?)</script>", re.DOTALL)
@@ -48,8 +49,11 @@ def build(out: Path, say: Callable[[str], None] = lambda line: None) -> None:
 
     Raises:
         RuntimeError: Zensical is not installed or finds a fault, or a command in a page fails.
-        ValueError: the folder holds something else than a site.
+        ValueError: the folder holds something else than a site, or this is not a checkout.
     """
+    for page in PAGES.values():
+        if not page.path.exists():
+            raise ValueError(NO_CHECKOUT.format(source=page.source))
     if find_spec("zensical") is None:
         raise RuntimeError(MISSING)
     if out.exists() and any(out.iterdir()) and not (out / "search.json").exists():
@@ -69,7 +73,7 @@ def build(out: Path, say: Callable[[str], None] = lambda line: None) -> None:
         shutil.copytree(work / "site", out)
 
 
-def stage(page: Page, folder: Path) -> None:
+def stage(page: DocPage, folder: Path) -> None:
     """Write the Markdown of a page with everything filled in, and the pictures that it shows."""
     for name in (PICTURES, RUNS):
         (folder / name).mkdir(parents=True, exist_ok=True)

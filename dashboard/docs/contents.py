@@ -11,7 +11,7 @@ VARIABLE = "ROUTESCOPE_DOCS"  # the folder of a built site
 HERE = "dashboard/docs"
 
 
-class Page(NamedTuple):
+class DocPage(NamedTuple):
     """A page of the documentation.
 
     Attributes:
@@ -30,11 +30,11 @@ class Page(NamedTuple):
         return ROOT / self.source
 
 
-def _written(address: str, title: str) -> Page:
-    return Page(address, title, f"{HERE}/{address}.md")
+def _written(address: str, title: str) -> DocPage:
+    return DocPage(address, title, f"{HERE}/{address}.md")
 
 
-REFERENCE = Page("reference", "Reference of Python", "")
+REFERENCE = DocPage("reference", "Reference of Python", "")
 SECTIONS = {
     "": (
         _written("index", "Routescope"),
@@ -48,29 +48,29 @@ SECTIONS = {
         _written("drnn", "Windows (DRNN)"),
     ),
     "Use it": (
-        Page("dashboard", "The dashboard", "dashboard/README.md"),
-        Page("python", "The command line and Python", "core/README.md"),
+        DocPage("dashboard", "The dashboard", "dashboard/README.md"),
+        DocPage("python", "The command line and Python", "core/README.md"),
         _written("your-own", "Your texts, encoder, routing"),
-        Page("training", "Training and sweeps", "core/training/README.md"),
+        DocPage("training", "Training and sweeps", "core/training/README.md"),
         _written("teachers", "For teachers"),
         _written("servers", "For servers"),
     ),
     "Look up": (
-        Page("commands", "Every command", "core/COMMANDS.md"),
+        DocPage("commands", "Every command", "core/COMMANDS.md"),
         REFERENCE,
     ),
     "Believe it": (
         _written("measured", "How it was measured"),
         _written("tried", "What was tried and did not work"),
-        Page("shipped", "What is shipped and measured", "pretrained/README.md"),
-        Page("toys", "Rendered toys", "core/datasets/toyrig/README.md"),
-        Page("speed", "Speed", "tests/benchmarks/README.md"),
+        DocPage("shipped", "What is shipped and measured", "pretrained/README.md"),
+        DocPage("toys", "Rendered toys", "core/datasets/toyrig/README.md"),
+        DocPage("speed", "Speed", "tests/benchmarks/README.md"),
     ),
     "Take part": (
         _written("changelog", "Changes"),
         _written("contributing", "Contributing"),
         _written("security", "Security"),
-        Page("tests", "Tests", "tests/README.md"),
+        DocPage("tests", "Tests", "tests/README.md"),
     ),
 }
 PAGES = {page.address: page for pages in SECTIONS.values() for page in pages}

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from posixpath import join, normpath
 
-from dashboard.docs.contents import PAGES, ROOT, Page
+from dashboard.docs.contents import PAGES, ROOT, DocPage
 
 LINK = re.compile(r"(!?)\[([^]\n]*(?:\n[^]\n]+)?)\]\(([^)\s]+)\)")
 PICTURES = "pictures"  # folder of the site with the pictures that pages show
 OF_SOURCE = {page.source: page for page in PAGES.values()} | {"README.md": PAGES["index"]}
 
 
-def rewrite_links(text: str, page: Page, address_of: Callable[[Page], str]) -> str:
+def rewrite_links(text: str, page: DocPage, address_of: Callable[[DocPage], str]) -> str:
     """Rewrite the links of a page. A link to a file that is no page becomes the name of the file.
 
     Args:
@@ -38,7 +38,7 @@ def rewrite_links(text: str, page: Page, address_of: Callable[[Page], str]) -> s
     return outside_code(text, lambda part: LINK.sub(rewrite, part))
 
 
-def pictures_of(page: Page) -> dict[str, Path]:
+def pictures_of(page: DocPage) -> dict[str, Path]:
     """The files that a page shows, by their name in the site."""
     folder, text = page.source.rpartition("/")[0], page.path.read_text(encoding="utf-8")
     sources = [normpath(join(folder, path)) for mark, _, path in LINK.findall(text) if mark]

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from html import escape
+from itertools import pairwise
 
 from dashboard.docs.contents import PAGES, REFERENCE, SECTIONS
 from dashboard.docs.fill import fill
@@ -13,14 +14,15 @@ from dashboard.theme import css_variables
 
 STYLE = """:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { margin: auto; max-width: 52rem; padding: 1rem; color: var(--rs-ink); background: var(--rs-page) }
-a { color: var(--rs-accent) } pre, table { overflow: auto } pre, code { background: var(--rs-panel) } pre { padding: .5rem }
-table { display: block; border-collapse: collapse } td, th { padding: .2rem .6rem; text-align: left; vertical-align: top }
-td, th { border: 1px solid var(--rs-line) } nav p { margin: .2rem 0 } math[display=block] { margin: 1rem 0 }"""
+a { color: var(--rs-accent) } pre, table { overflow: auto } pre, code { background: var(--rs-panel) }
+pre { padding: .5rem } table { display: block; border-collapse: collapse }
+td, th { padding: .2rem .6rem; text-align: left; vertical-align: top; border: 1px solid var(--rs-line) }
+nav p { margin: .2rem 0 } math[display=block] { margin: 1rem 0 }"""
 NOT_BUILT = (
-    "This is the plain text of the page. The whole documentation, with pictures, outputs and search, is built by "
-    "<code>python -m dashboard.docs</code>."
+    "This is the plain text of the page. In a checkout, <code>python -m dashboard.docs</code> builds the documentation "
+    "with pictures, outputs and search, and this server then shows that."
 )
-ELSEWHERE = "This page is in the built documentation and in the checkout: {source}."
+ELSEWHERE = "This page is in a checkout of Routescope: `{source}`."
 IMAGE = re.compile(r"!\[([^]]*)\]\([^)]*\)")
 
 
@@ -73,7 +75,7 @@ def to_html(text: str) -> str:
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = parser.parse(text)
-    for heading, words in zip(tokens, tokens[1:], strict=False):
+    for heading, words in pairwise(tokens):
         if heading.type == "heading_open":
             heading.attrSet("id", slug(words.content))
     return parser.renderer.render(tokens, parser.options, {})

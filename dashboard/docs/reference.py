@@ -9,7 +9,7 @@ from typing import Any
 
 INTRODUCTION = """# Reference of Python
 
-Signatures and docstrings of what `import core` gives, and of the parts that it is built from. Shapes are in brackets, and
+Signatures and docstrings of what `import core` gives, and of the parts that it is built from. Shapes are in brackets;
 [core/types.py](core/types.py) lists their letters. Where Routescope is installed as a package, `core` is called
 `routescope`.
 """
@@ -33,7 +33,7 @@ PUBLIC = {  # modules, and the names in them that are described
 }
 SECTION = re.compile(r"^(Args|Attributes|Yields|Returns|Raises|Source):\n((?:    .*\n?|\n)+)", re.MULTILINE)
 NAMED = re.compile(r"^    (\S.*?): ", re.MULTILINE)
-MARKUP = re.compile(r"[\[*_<]")
+MARKUP = re.compile(r"[\[*_]")
 Definition = ast.FunctionDef | ast.ClassDef
 
 
@@ -107,7 +107,9 @@ def _wrapped(begin: str, parts: list[str], end: str) -> str:
 def as_markdown(docstring: str) -> str:
     """A docstring as Markdown: its sections become lists."""
     parts = re.split(r"``(.+?)``", docstring)
-    text = "".join(f"`{part}`" if k % 2 else MARKUP.sub(r"\\\g<0>", part) for k, part in enumerate(parts))
+    text = "".join(
+        f"`{part}`" if k % 2 else MARKUP.sub(r"\\\g<0>", part).replace("<", "&lt;") for k, part in enumerate(parts)
+    )
     return SECTION.sub(lambda found: f"\n**{found[1]}**\n\n{_listed(found[2])}\n", f"{text}\n").strip()
 
 
@@ -116,4 +118,6 @@ def _listed(body: str) -> str:
     if not NAMED.search(body):
         return "\n".join(line.strip() for line in body.splitlines())
     body = NAMED.sub(lambda found: f"- `{found[1].replace(chr(92), '')}`: ", body)
-    return "\n".join(line if line.startswith("- ") else f"    {line.strip()}" for line in body.splitlines() if line.strip())
+    return "\n".join(
+        line if line.startswith("- ") else f"    {line.strip()}" for line in body.splitlines() if line.strip()
+    )

@@ -8,9 +8,11 @@ from contextlib import redirect_stdout
 from html import escape
 from importlib import import_module
 from pathlib import Path
+from textwrap import wrap
 
 COMMANDS = re.compile(r"^```console\n((?:\$ .*\n)+)```$", re.MULTILINE)  # without output, which is put below
 PICTURE = re.compile(r"^```picture\n(\S+) (.+)\n(.+)\n```$", re.MULTILINE)  # network, picture; text
+WIDTH = 92  # characters in a line of output
 RUNS = "runs"  # folder of the site with the pictures
 
 
@@ -25,7 +27,7 @@ def run_commands(text: str) -> str:
 
 
 def output_of(command: str) -> str:
-    """What a command of this program prints.
+    """The output of a command of this program.
 
     Args:
         command: a line such as "python -m core models".
@@ -40,7 +42,8 @@ def output_of(command: str) -> str:
         code = main_of(module)(arguments)
     if code:
         raise RuntimeError(f"{command} ended with {code}")
-    return printed.getvalue()
+    lines = (wrap(line, WIDTH, subsequent_indent="  ") or [""] for line in printed.getvalue().splitlines())
+    return "".join(f"{line}\n" for wrapped in lines for line in wrapped)
 
 
 def main_of(module: str) -> Callable[[list[str]], int]:
