@@ -1,11 +1,10 @@
 """The reference of Python, from the signatures and docstrings in the source."""
 
 import ast
-import inspect
 import re
 from collections.abc import Iterator
-from importlib import import_module
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
 
 INTRODUCTION = """# Reference of Python
 
@@ -41,17 +40,26 @@ def reference() -> str:
     """The page as Markdown."""
     parts = [INTRODUCTION]
     for module, names in PUBLIC.items():
-        parts += _of_module(import_module(module), names)
+        parts += _of_module(module, names)
     return "\n\n".join(parts) + "\n"
 
 
-def _of_module(module: Any, names: tuple[str, ...]) -> Iterator[str]:
+def _of_module(module: str, names: tuple[str, ...]) -> Iterator[str]:
     """The section on a module: on the names in it, or on everything public if there are none."""
-    yield f"## {module.__name__}"
-    yield as_markdown(ast.get_docstring(tree := ast.parse(inspect.getsource(module))) or "")
+    tree = ast.parse(source_of(module))
+    yield f"## {module}"
+    yield as_markdown(ast.get_docstring(tree) or "")
     defined = {node.name: node for node in tree.body if isinstance(node, Definition)}
     for name in names or (name for name in defined if not name.startswith("_")):
         yield from _of_object(defined[name])
+
+
+def source_of(module: str) -> str:
+    """The source of a module, which is not imported."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ValueError(f"there is no module {module}")
+    return Path(spec.origin).read_text(encoding="utf-8")
 
 
 def _of_object(node: Definition) -> Iterator[str]:

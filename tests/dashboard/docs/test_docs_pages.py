@@ -15,10 +15,10 @@ from dashboard.docs.reference import as_markdown, reference
 from dashboard.docs.runs import main_of
 
 WRITTEN = {address: page for address, page in PAGES.items() if page.source.startswith("dashboard/docs/")}
-TEXTS = {address: page.path.read_text(encoding="utf-8") for address, page in WRITTEN.items()}
-WITH_PYTHON = [address for address, text in TEXTS.items() if "```python" in text]
+TEXTS = {address: page.path.read_text(encoding="utf-8") for address, page in PAGES.items() if page.source}
+WITH_PYTHON = [address for address in WRITTEN if "```python" in TEXTS[address]]
 LANGUAGES = {"python", "sh", "console", "picture"}  # of blocks, each of which is run or parsed here or by the site
-PROGRAMS = {"pip", "streamlit", "apt-get"}  # which the documentation names, and which are not ours
+PROGRAMS = {"pip", "streamlit", "apt-get", "python", "python3", ".", "curl", "pyright"}  # others, which are not run
 
 
 class Parsed(Exception):
@@ -45,7 +45,7 @@ def test_the_python_of_a_page_returns_what_it_shows(address, tmp_path, monkeypat
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("address", WRITTEN)
+@pytest.mark.parametrize("address", TEXTS)
 def test_the_commands_of_a_page_take_their_options(address, monkeypatch):
     def stop(parser, arguments=None, namespace=None):
         parse(parser, arguments, namespace)
@@ -53,15 +53,26 @@ def test_the_commands_of_a_page_take_their_options(address, monkeypatch):
 
     parse = argparse.ArgumentParser.parse_args
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    assert set(re.findall(r"^```(\w+)$", TEXTS[address], re.MULTILINE)) <= LANGUAGES
-    for line in "".join(blocks(address, "sh") + blocks(address, "console")).splitlines():
-        for command in line.removeprefix("$ ").split(" && "):
-            words = [word for word in shlex.split(command) if not re.match(r"[A-Z_]+=", word)]
-            if words[0] == "python" and words[2].startswith(("core", "dashboard", "tests")):
-                with pytest.raises(Parsed):
-                    main_of(words[2])(words[3:])
-            elif words[0] not in ("python3", "python", "."):
-                assert words[0] in PROGRAMS, command
+    for words in commands(address):
+        if words[0] == "python" and words[2].startswith(("core", "dashboard", "tests")):
+            with pytest.raises(Parsed):
+                main_of(words[2])(words[3:])
+        else:
+            assert words[0] in PROGRAMS, words
+
+
+def commands(address):
+    """The words of each command on a page, without comments and settings of the environment."""
+    shown = [line[2:] for block in blocks(address, "console") for line in block.splitlines() if line.startswith("$ ")]
+    lines = "".join(blocks(address, "sh")).replace("\\\n", " ").splitlines() + shown
+    for command in (command for line in lines for command in line.split(" && ")):
+        words = [word for word in shlex.split(command, comments=True) if not re.match(r"[A-Z_]+=", word)]
+        yield from [words] if words else []
+
+
+def test_every_block_is_run_or_parsed():
+    for address in WRITTEN:
+        assert set(re.findall(r"^```(\w+)$", TEXTS[address], re.MULTILINE)) <= LANGUAGES
 
 
 @pytest.mark.parametrize("address", WRITTEN)
