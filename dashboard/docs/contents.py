@@ -48,7 +48,7 @@ SECTIONS = {
         _written("drnn", "Windows (DRNN)"),
     ),
     "Use it": (
-        DocPage("dashboard", "The dashboard", "dashboard/README.md"),
+        DocPage("app", "The dashboard", "dashboard/README.md"),
         DocPage("python", "The command line and Python", "core/README.md"),
         _written("your-own", "Your texts, encoder, routing"),
         DocPage("training", "Training and sweeps", "core/training/README.md"),

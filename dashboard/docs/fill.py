@@ -71,4 +71,5 @@ def to_mathml(tex: str, display: str = "inline") -> str:
     """
     from latex2mathml.converter import convert
 
-    return convert(" ".join(tex.split()), display=display)
+    math = convert(" ".join(tex.split()), display=display)
+    return math.replace("<math ", '<math tabindex="0" ', 1) if display == "block" else math  # it may scroll

@@ -33,6 +33,7 @@ def blocks(address, language):
 def test_every_page_is_in_the_list():
     files = {path.name for path in (ROOT / "dashboard/docs").glob("*.md")}
     assert files == {f"{address}.md" for address in WRITTEN}
+    assert not {"core", "dashboard"} & set(PAGES)  # a wheel would rename them
     assert all(page == REFERENCE or page.path.is_file() for page in PAGES.values())
 
 
@@ -98,7 +99,7 @@ def test_an_equation_is_mathml_and_code_stays():
 
 def test_links_lead_to_pages_and_names_of_files():
     text = "[a](../core/README.md#edits), [b.py](../core/lab.py), [c](https://c.org), ![d](pictures/d.png)"
-    rewritten = rewrite_links(text, PAGES["dashboard"], lambda page: f"{page.address}.html")
+    rewritten = rewrite_links(text, PAGES["app"], lambda page: f"{page.address}.html")
     assert (
         rewritten
         == "[a](python.html#edits), `core/lab.py`, [c](https://c.org), ![d](pictures/dashboard-pictures-d.png)"

@@ -60,7 +60,7 @@ def test_without_a_site_a_page_is_plain(client, address):
 
 def test_a_plain_page_has_equations_and_ids(client):
     text = client.get("/docs/em.html").text
-    assert '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">' in text
+    assert '<math tabindex="0" xmlns="http://www.w3.org/1998/Math/MathML" display="block">' in text
     assert '<h2 id="em-routing-over-pictures">' in text
     assert 'href="training.html#a-loss-on-views"' in text
     assert client.get("/docs/").text == client.get("/docs/index.html").text
