@@ -33,7 +33,11 @@ SCRIPT = re.compile(r"<script>(.+?)</script>", re.DOTALL)
 EXTENSIONS: dict[str, dict[str, Any]] = {
     "tables": {},
     "attr_list": {},
-    "toc": {"permalink": True, "slugify": {"object": "pymdownx.slugs.slugify", "kwds": {"case": "lower"}}},
+    "toc": {
+        "permalink": True,
+        "toc_depth": 3,
+        "slugify": {"object": "pymdownx.slugs.slugify", "kwds": {"case": "lower"}},
+    },
     "pymdownx.highlight": {"use_pygments": True},
     "pymdownx.superfences": {},
 }

@@ -18,11 +18,18 @@ PUBLIC = {  # modules, and the names in them that are described
     "core.networks.effects": ("cuts", "doses"),
     "core.zoo": ("load", "load_folder", "save"),
     "core.manifest": ("describe", "survey"),
+    "core.checkpoint": ("Checkpoint",),
     "core.trace": ("Trace",),
+    "core.traces.dragg": (),
+    "core.traces.cccaps": (),
+    "core.traces.em": (),
+    "core.traces.agt": (),
+    "core.traces.drnn": (),
     "core.client": ("Client",),
     "core.fit.estimator": ("RoutingClassifier",),
     "core.edits": (),
     "core.lab": (),
+    "core.routing.step": ("RoutingStep", "squash"),
     "core.routing.dynamic": ("dynamic_routing", "DynamicStep"),
     "core.routing.kmeans": ("kmeans_routing", "KMeansStep"),
     "core.routing.em": ("em_routing", "EMStep"),
@@ -31,6 +38,7 @@ PUBLIC = {  # modules, and the names in them that are described
     "core.layers.compositional": ("CompositionalEmbedding",),
 }
 SECTION = re.compile(r"^(Args|Attributes|Yields|Returns|Raises|Source):\n((?:    .*\n?|\n)+)", re.MULTILINE)
+FIELD = re.compile(r"^([a-z][\w\\, ]*): (?=\S)", re.MULTILINE)  # a field of a step, which has no section
 NAMED = re.compile(r"^    (\S.*?): ", re.MULTILINE)
 MARKUP = re.compile(r"[\[*_]")
 Definition = ast.FunctionDef | ast.ClassDef
@@ -77,14 +85,19 @@ def _of_object(node: Definition) -> Iterator[str]:
 
 
 def signature(node: Definition) -> str:
-    """The signature of a function, or of a class: its ``__init__``, or the fields of a dataclass."""
+    """The signature of a function or a property, or of a class: its ``__init__``, or the fields of a dataclass."""
     if isinstance(node, ast.FunctionDef):
+        if any("property" in ast.unparse(decorator) for decorator in node.decorator_list):
+            return f"{node.name}: {ast.unparse(node.returns)}" if node.returns else node.name
         result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
         return _wrapped(f"{node.name}(", _arguments(node.args), f"){result}")
     inits = [part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
     if inits:
         return _wrapped(f"{node.name}(", _arguments(inits[0].args), ")")
-    fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
+    annotated = (ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign))
+    fields = [field for field in annotated if "ClassVar" not in field]
+    if not fields:
+        return node.name
     return _wrapped(f"{node.name}(", fields, ")")
 
 
@@ -118,6 +131,7 @@ def as_markdown(docstring: str) -> str:
     text = "".join(
         f"`{part}`" if k % 2 else MARKUP.sub(r"\\\g<0>", part).replace("<", "&lt;") for k, part in enumerate(parts)
     )
+    text = FIELD.sub(lambda found: f"- `{_plain(found[1])}`: ", text)
     return SECTION.sub(lambda found: f"\n**{found[1]}**\n\n{_listed(found[2])}\n", f"{text}\n").strip()
 
 
@@ -125,7 +139,12 @@ def _listed(body: str) -> str:
     """The entries of a section as a list; text without names as a paragraph."""
     if not NAMED.search(body):
         return "\n".join(line.strip() for line in body.splitlines())
-    body = NAMED.sub(lambda found: f"- `{found[1].replace(chr(92), '')}`: ", body)
+    body = NAMED.sub(lambda found: f"- `{_plain(found[1])}`: ", body)
     return "\n".join(
         line if line.startswith("- ") else f"    {line.strip()}" for line in body.splitlines() if line.strip()
     )
+
+
+def _plain(name: str) -> str:
+    """A name in code, where nothing needs a backslash."""
+    return name.replace("\\", "")

@@ -7,6 +7,7 @@ import shlex
 
 import pytest
 
+from core import __version__
 from dashboard.docs.contents import OF_SCREEN, PAGES, REFERENCE, ROOT, link_of
 from dashboard.docs.fill import fact, fill, to_mathml
 from dashboard.docs.links import rewrite_links
@@ -122,6 +123,13 @@ def test_the_reference_has_signatures_and_arguments():
         assert f"### {name}\n" in text
     assert "normalize: Literal['output', 'input'] = 'output'" in text
     assert "- `votes`: u\\_ij \\[b, i, j, h]" in text
+    assert "\nanswer: str\n" in text  # a property
+    assert "- `agreement`: v\\_j . u\\_ij, which" in text  # a field of a step
+    assert "ClassVar" not in text
+
+
+def test_the_changes_begin_with_this_version():
+    assert re.findall(r"^## (\S+)[,\n]", TEXTS["changelog"], re.MULTILINE)[0] == __version__
 
 
 def test_a_docstring_becomes_lists():
