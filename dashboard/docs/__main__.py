@@ -30,7 +30,7 @@ def _build(args: argparse.Namespace) -> None:
 
     out = args.out or site_folder()
     build(out, lambda line: print(line, file=sys.stderr))
-    print(f"The documentation is in {out}: open index.html")
+    print(f"The documentation is in {out}: open index.html (only a server, such as --serve, can search)")
     if args.serve is not None:
         handler = partial(SimpleHTTPRequestHandler, directory=str(out))
         with ThreadingHTTPServer(("localhost", args.serve), handler) as server:
