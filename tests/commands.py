@@ -19,6 +19,7 @@ MAINS = {  # commands by module, if it has several
     "core.datasets": (),
     "core.datasets.toyrig": (),
     "core.zoo": ("import-heinsen",),
+    "dashboard.docs": (),
     "dashboard.serve": (),
     "tests.benchmarks": (),
     "tests.lock": ("write", "check", "table", "audit"),

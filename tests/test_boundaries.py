@@ -42,7 +42,7 @@ READABLE = (  # what screens may import from core: it needs neither PyTorch nor 
     *("core.measured.store", "core.measured.evidence.record", "core.measured.evidence.badge"),
     *("core.measured.evidence.scorecard", "core.added", "core.__version__"),
 )
-CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # may call core's models
+CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions", "dashboard/docs")  # may call core's models
 OPEN = {  # exceptions to CLOSED: what a folder may import all the same
     "dashboard/figures": ("core.trace", "core.traces", "core.added"),
     "dashboard/pages": READABLE,
@@ -105,6 +105,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "dashboard.sessions",
         "dashboard.theme",
         "dashboard.figures",
+        "dashboard.docs",
         "dashboard.runs",
         "dashboard.jobs",
     ),

@@ -19,6 +19,7 @@ READMES = [
     ROOT / "pretrained/README.md",
     ROOT / "core/COMMANDS.md",
     *(p for f in FOLDERS for p in (ROOT / f).rglob("README.md")),
+    *(ROOT / "dashboard/docs").glob("*.md"),
 ]
 
 

@@ -128,7 +128,7 @@ def _rename_command(package: str | None, module: str | None, root: Path) -> str:
     path = f"{package}{module}".replace(".", "/")
     if package == "core" and (root / path / "__main__.py").is_file():
         return f"{NAME} {module[1:]}".strip()
-    if not (root / f"{path}.py").is_file():
+    if not (root / f"{path}.py").is_file() and not (root / path / "__main__.py").is_file():
         raise ValueError(f"there is no command python -m {package}{module}")
     return f"python -m {NAME}.{package}{module}"
 

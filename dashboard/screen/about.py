@@ -5,6 +5,7 @@ from html import escape
 import streamlit as st
 
 from core import __version__
+from dashboard.docs.contents import link_of
 from dashboard.screen.glossary import GLOSSARY
 
 PURPOSE = """Routescope runs networks that route: they decide, step by step, which words belong to which capsule. It
@@ -33,7 +34,7 @@ def _open() -> None:
     with about:
         st.markdown(PURPOSE)
         st.markdown("\n".join(f"- {network}: [{paper}]({address})" for network, (paper, address) in PAPERS.items()))
-        st.markdown(f"Version {__version__}. {CODE}")
+        st.markdown(f"Version {__version__}. {CODE} [Documentation]({link_of('start')})")
         st.caption("To cite it:")
         st.code(CITE, language="bibtex", wrap_lines=True)
     words.html(list_of_words())

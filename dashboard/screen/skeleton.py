@@ -12,6 +12,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from dashboard.screen.address import in_address
 from dashboard.screen.glossary import ON_PAGES, draw_terms
 from dashboard.screen.lab_links import draw_link_back_to_lab
+from dashboard.screen.read_more import draw_read_more
 from dashboard.sessions.turns import pass_on
 from dashboard.theme import GREY, paint_text
 
@@ -109,7 +110,9 @@ def _draw_title(title: str, question: str, folder: Path) -> DeltaGenerator:
     with st.popover("How to read this", icon=":material/help:", type="tertiary"):
         draw_terms(*ON_PAGES.get(folder.name, ()), lead="Words used here:", key="words used here")
         _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
-        return st.container()
+        limits = st.container()
+        draw_read_more(folder.name)
+        return limits
 
 
 def _title_line() -> DeltaGenerator:

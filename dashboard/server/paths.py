@@ -10,8 +10,8 @@ from dashboard.public import is_public
 from dashboard.server.lab import ROUTE as LAB
 
 METRICS = "_stcore/metrics"  # for the owner only
-ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS, LAB, "api"}
-FOLDERS = ("api/", "media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
+ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS, LAB, "api", "docs"}
+FOLDERS = ("api/", "docs/", "media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
 PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner enables it
 FIRST = "start"  # folder of the page whose path is empty
 NOT_FOUND = "There is nothing at this address."

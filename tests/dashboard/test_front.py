@@ -109,6 +109,7 @@ FOUND = [
     "/agt/",
     "/lab",
     "/lab/answer",
+    "/docs/index.html",
     "/favicon.png",
     "/media/1.csv",
     "/_stcore/health",

@@ -35,6 +35,7 @@ def test_it_opens_on_the_shipped_story():
     assert [len(caption) > 20 for caption in story["runs"][0]["captions"]] == [True] * 3
     shares = np.array(story["runs"][0]["shares"])  # [t, j, i]: those of a capsule sum to 1
     np.testing.assert_allclose(shares.sum(-1), 1, atol=0.01)
+    assert any("](docs/first-finding.html)" in text for text in shown_as_markdown(app))
     assert not leaks(app, ROOT)
 
 

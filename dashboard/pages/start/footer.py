@@ -4,6 +4,7 @@ import streamlit as st
 
 from core import __version__
 from dashboard.screen.about import CITE, CODE, PAPERS
+from dashboard.screen.read_more import draw_read_more
 
 
 def draw_footer() -> None:
@@ -11,6 +12,7 @@ def draw_footer() -> None:
     papers = " · ".join(f"[{network}: {paper}]({address})" for network, (paper, address) in PAPERS.items())
     with st.container(key="start_footer", gap="small"):
         st.caption(f"Papers: {papers}")
+        draw_read_more("start")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Routescope {__version__}. {CODE}", width="stretch")
             with st.popover("Cite", icon=":material/format_quote:", type="tertiary"):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from dashboard.docs.contents import link_of
 from dashboard.runs import checkpoints
 from tests.dashboard.app import (
     ROOT,
@@ -42,6 +43,7 @@ def test_first_screen(app, page):
 def test_a_page_says_what_it_does_not_show_and_has_the_card(app, page):
     shown = shown_as_markdown(open_tab(app, "Card"))
     assert len([text for text in shown if text.startswith("**What it does not show.** ")]) == 1
+    assert any(f"]({link_of(page.folder)})" in text for text in shown)  # its page of the documentation
     if page.kind:
         assert "This checkpoint has no card." in shown
     else:
