@@ -1,6 +1,7 @@
 """The widget of a trace for notebooks, which needs anywidget."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,11 @@ class TraceWidget(anywidget.AnyWidget):
     def __init__(self, trace: Any):
         self._before, self._origin, self._repeat = trace, trace.origin, None
         super().__init__(trace=trace, view=view_of(trace))
+
+    def open(self) -> None:
+        """Connect to the notebook, unless a program runs it, which would keep a widget that does nothing."""
+        if _is_watched():
+            super().open()
 
     @property
     def edits(self) -> list[str]:
@@ -73,9 +79,18 @@ class TraceWidget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and for places without a kernel the page as HTML and the summary as text."""
-        bundle, *rest = super()._repr_mimebundle_(**options) or ({},)
         others = {"text/html": self._repr_html_(), "text/plain": "\n".join(self.trace.summary())}
-        return ({**bundle, **others}, *rest) if rest else {**bundle, **others}
+        if self.comm is None:
+            return others, {}
+        bundle, metadata = super()._repr_mimebundle_(**options)
+        return bundle | others, metadata
+
+
+def _is_watched() -> bool:
+    """Whether a person may see the widget: in notebooks that a program runs, no cell can ask for input."""
+    shell = sys.modules["IPython"].get_ipython()
+    kernel = getattr(shell, "kernel", None)
+    return kernel is None or kernel.get_parent().get("content", {}).get("allow_stdin", True)
 
 
 def show(trace: Any) -> TraceWidget:
