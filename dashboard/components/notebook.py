@@ -80,11 +80,10 @@ def _offer(label: str, form: str) -> dict[str, Any]:
 
 
 @cache
-def _head() -> str:
-    """What the page has before its body: styles."""
+def _style() -> str:
+    """The styles of the page and of its components."""
     own = read_files("notebook", follows=False)
-    styles = [*(read_files(name).css for name in PARTS), css_variables(), own.css]
-    return "<style>" + "\n".join(styles) + "</style>"
+    return "\n".join([*(read_files(name).css for name in PARTS), css_variables(), own.css])
 
 
 @cache
@@ -114,7 +113,7 @@ def page(view: dict[str, Any] | None = None) -> str:
     kept = "" if view is None else to_json(view)
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Routescope</title>'
-        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}">{_head()}</head>'
+        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}"><style>{_style()}</style></head>'
         f'<body><script id="view" type="application/json">{kept}</script>{_body()}</body></html>'
     )
 

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.analysis.phrases import selected
 from core.trace import Trace
 from core.traces.agt import AGTTrace
 from core.traces.cccaps import CCCapsTrace
@@ -83,10 +82,10 @@ def by_credit(trace: EMTextTrace) -> Shaded:
 
 def _by_attention(trace: AGTTrace) -> Shaded:
     """A line, shaded by the attention of each layer, or plain if the layer has none."""
-    chosen = selected(trace.attention)
-    shares = np.pad(trace.scaled_attention, ((0, trace.n_steps - len(chosen)), (0, 0)))[:, :, None]
-    notes = [[f"Layer {n} · {row.sum()} selected"] for n, row in enumerate(chosen, 1)]
-    notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
+    n_selected = [sum(end - start for start, end in of_layer) for of_layer in trace.phrases()]
+    shares = np.pad(trace.scaled_attention, ((0, trace.n_steps - len(n_selected)), (0, 0)))[:, :, None]
+    notes = [[f"Layer {n} · {words} selected"] for n, words in enumerate(n_selected, 1)]
+    notes += [[f"Layer {n} has no attention"] for n in range(len(n_selected) + 1, trace.n_steps + 1)]
     return Shaded(shares, notes)
 
 
