@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -259,7 +259,7 @@ class Trace(Quantities):
         """
         return self.load_widget().show(self)
 
-    def with_origin(self, origin: Origin) -> Self:
+    def with_origin(self, origin: Origin) -> "Trace":
         """This trace, which from now on knows the run that it is of."""
         object.__setattr__(self, "origin", origin)
         return self
