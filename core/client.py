@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from http.client import HTTPException, HTTPResponse
 from typing import Any, Literal
 from urllib.error import HTTPError
@@ -13,7 +14,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.edits import Edit
-from core.trace import Trace
+from core.trace import Origin, Trace
 
 MAX_TEXTS, MAX_CHARACTERS = 500, 80_000  # texts that are sent in one request, and their length together
 BUSY = (429, 503)  # statuses of a server that wants to be asked later
@@ -55,7 +56,8 @@ class Client:
             ValueError: the server refuses the request; its sentence says why.
             RuntimeError: there is no such server, or it does not answer as it should.
         """
-        return Trace.from_stored(self._read("trace", "explain", _request(network, n_iters, edits, text=text)))
+        trace = Trace.from_stored(self._read("trace", "explain", _request(network, n_iters, edits, text=text)))
+        return trace.with_origin(Origin(text, lambda: partial(self.explain, network, text, n_iters)))
 
     def explain_many(
         self, network: str, texts: Iterable[str], n_iters: int | None = None, edits: Sequence[Edit | str] = ()

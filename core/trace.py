@@ -5,10 +5,10 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -30,6 +30,18 @@ N_LARGEST = 5  # inputs named in a line of a summary
 MAX_EXAMPLE = 20  # characters of a word in an example of an edit
 # Errors that a file raises if it is not a trace.
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
+
+
+class Origin(NamedTuple):
+    """The run that a trace is of, so that it can be repeated with other edits.
+
+    Attributes:
+        text: text as typed.
+        open: function that finds the network, and returns a function that runs the text with these edits.
+    """
+
+    text: str
+    open: "Callable[[], Callable[[Sequence[Edit | str]], Trace]]"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -58,7 +70,11 @@ class Trace(Quantities):
     ranked_unit: ClassVar[str] = "word"  # unit of the parts that evidence ranks and deletes, in the singular
     inner_unit: ClassVar[str] = ""  # unit inside the network that the page Units describes, in the singular
     along: ClassVar[str] = "iteration"  # unit of a step: "iteration", "layer" or "window"
-    load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
+    # ``core.plot`` sets these: they import what draws traces, import what shows them in a notebook, and load a network.
+    load_figures: ClassVar[Callable[[], Any]]
+    load_widget: ClassVar[Callable[[], Any]]
+    load_network: ClassVar[Callable[..., Any]]
+    origin: ClassVar[Origin | None] = None  # set for each trace of a text by what ran it; files and copies have none
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
     has_lengths: ClassVar[bool] = False  # whether classes have lengths of capsules instead of probabilities
     has_votes: ClassVar[bool] = False  # whether the Lab can run the votes of a text
@@ -230,6 +246,27 @@ class Trace(Quantities):
         if step is not None and not 1 <= step <= self.n_steps:
             raise ValueError(f"There is no {self.along} {step} in this run. There are: 1 to {self.n_steps}.")
         return self.load_figures().chart(self, name or self.plots[0], step or self.own_step, settings)
+
+    def show(self) -> Any:
+        """A widget for notebooks: the picture, its slider, the shaded text, the classes and the numbers of a cell.
+
+        The widget's ``picked`` is the cell that was clicked. Its edits run the text again, through the network that
+        ``explain`` ran or the server of a ``Client``: ``edits`` has them, and ``trace`` the run with them. Copies of a
+        trace, and traces read from files, take no edits. Without a kernel everything but the edits works.
+
+        Raises:
+            ImportError: anywidget is not installed.
+        """
+        return self.load_widget().show(self)
+
+    def with_origin(self, origin: Origin) -> "Trace":
+        """This trace, which from now on knows the run that it is of."""
+        object.__setattr__(self, "origin", origin)
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields: a copy, or another process, does not get the network."""
+        return {name: value for name, value in vars(self).items() if name != "origin"}
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """The forms of a trace in a notebook: its main picture, and its summary as text."""

@@ -11,7 +11,7 @@ from core.checkpoint import Checkpoint
 from core.edits import Edit
 from core.networks.admit import admit_edits
 from core.networks.base import Network, network_of
-from core.networks.run import check, check_network, explain, finish
+from core.networks.run import check, check_network, explain, finish, remember
 from core.networks.summary import Summary
 from core.trace import Trace
 
@@ -89,9 +89,10 @@ def _traces(
 ) -> list[Trace] | None:
     """The traces of a batch; None if it fails, so that its texts are run one by one and one cannot spoil the others."""
     try:
-        return [finish(trace, edits) for trace in network.traces(checkpoint, samples, n_iters, edits)]
+        traces = [finish(trace, edits) for trace in network.traces(checkpoint, samples, n_iters, edits)]
     except (ValueError, RuntimeError):
         return None
+    return [remember(trace, checkpoint, text, n_iters) for trace, text in zip(traces, samples, strict=True)]
 
 
 def _explain(

@@ -1,9 +1,11 @@
 """Run a network: on one input with every step recorded, or on many pairs of pictures for their class capsules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from numbers import Integral
 from typing import NamedTuple
+from weakref import ref
 
 import torch
 from jaxtyping import Float, UInt8
@@ -14,7 +16,7 @@ from core.edits import Edit
 from core.networks.admit import admit_edits
 from core.networks.base import network_of
 from core.quantities import check_finite
-from core.trace import Trace
+from core.trace import Origin, Trace
 
 MAX_ITERATIONS = 50
 BATCH_SIZE = 18  # pairs of pictures: a full turn of a toy
@@ -55,7 +57,25 @@ def explain(
             ]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
             raise
-    return finish(trace, changes)
+    return remember(finish(trace, changes), checkpoint, text_or_images, n_iters)
+
+
+def remember(trace: Trace, checkpoint: Checkpoint, sample: str | ndarray, n_iters: int | None) -> Trace:
+    """Let a trace of a text know its run. It does not keep the network in memory, which is loaded again if need be."""
+    if not isinstance(sample, str):
+        return trace
+    network = ref(checkpoint), checkpoint.name, checkpoint.device, checkpoint.sha256
+    return trace.with_origin(Origin(sample, partial(_open, *network, sample, n_iters)))
+
+
+def _open(
+    kept: "ref[Checkpoint]", name: str, device: torch.device, sha256: str, text: str, n_iters: int | None
+) -> Callable[[Sequence[Edit | str]], Trace]:
+    """A function that runs the text with edits; ValueError if there is no network with these weights any more."""
+    checkpoint = kept() or Trace.load_network(name, device)
+    if checkpoint.sha256 != sha256:
+        raise ValueError(f"The weights of {name} have changed since this run. Explain the text again.")
+    return lambda edits: explain(checkpoint, text, n_iters, edits)
 
 
 def finish(trace: Trace, edits: Sequence[Edit]) -> Trace:

@@ -1,15 +1,11 @@
 """Makes a component from an HTML, a CSS and a JavaScript file in this folder."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from dashboard.figures.standalone import ComponentFiles
-
-_HERE = Path(__file__).parent
-DIGITS = 7  # decimal digits for the browser, which prints three; with only three here, numbers would be rounded twice
+from dashboard.components.files import read_files
 
 
 class Component:
@@ -24,13 +20,8 @@ class Component:
     """
 
     def __init__(self, name: str, follows: bool = True):
-        html, css, js = (
-            path.read_text(encoding="utf-8") if path.is_file() else ""
-            for path in (_HERE / f"{name}.{kind}" for kind in ("html", "css", "js"))
-        )
-        if follows:
-            js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
-        self.source = ComponentFiles(html, css, js)
+        self.source = read_files(name, follows)
+        html, css, js = self.source
         # Not isolated from the page, because the scrubber must reach the charts.
         self._draw = st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import streamlit as st
 
-from dashboard.components.component import DIGITS, Component
+from dashboard.components.component import Component
+from dashboard.components.files import DIGITS
 
 _dose = Component("dose")
 MAX_CELLS = 50_000  # numbers that a page sends for the picture; with more, it only follows when the slider rests

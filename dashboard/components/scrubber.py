@@ -6,6 +6,7 @@ from math import inf
 import streamlit as st
 
 from dashboard.components.component import Component, as_key
+from dashboard.components.files import slider_data
 from dashboard.figures.standalone import DrawnComponent
 
 _scrubber = Component("scrubber")
@@ -40,16 +41,7 @@ def slider(
         tells: whether the server is told of a step at which the slider rests. If so, ``start`` is the server's step.
         play: text of the Play button. A page with several sliders gives each its own.
     """
-    driven = {
-        "param": param,
-        "address": address,
-        "start": start or n,
-        "follows": follows,
-        "subject": subject,
-        "tells": tells,
-        "play": play,
-    }
-    data = {"n": n, "label": label, "signals": signals or {}, "trained": trained, **driven}
+    data = slider_data(n, label, signals, param, address, start, follows, subject, trained, tells, play)
     return DrawnComponent(_scrubber.source, data)
 
 

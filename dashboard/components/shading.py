@@ -1,12 +1,12 @@
 """The text as typed, each word shaded by its share at the scrubber's step."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from dashboard.components.component import Component, as_key
+from dashboard.components.files import shading_data
 from dashboard.figures.standalone import DrawnComponent
 
 _shading = Component("shading")
@@ -46,28 +46,6 @@ def shading(
             word, capsule = picked
             on_pick(int(word), int(capsule))
 
-    data: dict[str, Any] = {
-        "segments": _segments(text, spans),
-        "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
-        "notes": notes,
-        "bars": None if bars is None else np.round(bars, 4).tolist(),
-        "param": param,
-        "start": len(shares),
-        "unknown": list(unknown),
-        "pickable": False,  # on a self-contained page, which has no server to tell
-        "arms": arms,
-        "framed": picked,
-    }
+    data = shading_data(text, spans, shares, notes, unknown, bars, param, arms, picked)
     _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)
     return DrawnComponent(_shading.source, data)
-
-
-def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:
-    """The text cut at the borders of words: [[piece of text, index of its word or None], ...]."""
-    segments, at = [], 0
-    for i, (start, end) in enumerate(spans):
-        if start > at:
-            segments.append([text[at:start], None])
-        segments.append([text[start:end], i])
-        at = end
-    return segments

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dashboard.components.component import DIGITS, Component
+from dashboard.components.component import Component
+from dashboard.components.files import DIGITS
 from dashboard.figures.standalone import DrawnComponent
 
 _sides = Component("sides")

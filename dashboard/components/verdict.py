@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dashboard.components.component import DIGITS, Component
+from dashboard.components.component import Component
+from dashboard.components.files import DIGITS, verdict_data
 from dashboard.figures.standalone import DrawnComponent
-from dashboard.theme import class_colors
 
 _verdict = Component("verdict")
 
@@ -55,10 +55,7 @@ def verdict(
         kept: answers to other inputs, if there is a slider over them.
         doubt: warning after the answer and the reason for it, if the run on screen is not to be trusted.
     """
-    data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
-    data |= {"colours": class_colors(classes)}
-    data |= {"param": param, "start": start or len(values), "doses": doses}
-    data |= {"before": None if before is None else np.round(before, DIGITS).tolist()}
+    data = verdict_data(values, classes, notes, percent, param, before, start, doses)
     if kept:
         data |= {"kept": kept._asdict() | {"values": np.round(kept.values, DIGITS).tolist()}}
     if doubt:

@@ -46,6 +46,7 @@ def outline_before(figure: Figure, before: Trace, after: Trace) -> Figure:
     spec["params"] = [_in_cells(param) for param in spec["params"]]
     legend = {"color": color | {"title": _with_outline(color["title"])}}
     spec["layer"] = [cells | {"name": "cells", "encoding": cells["encoding"] | legend}, outline, *others]
+    spec["resolve"] = {"legend": {"stroke": "independent"}}  # otherwise the colour bar becomes a row of dots
     return Figure(figure.data.append_column(BEFORE, column), spec)
 
 

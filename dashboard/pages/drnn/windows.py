@@ -12,6 +12,7 @@ from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
+from dashboard.figures.shaded import decisive
 from dashboard.figures.windows import evidence_table
 from dashboard.runs.pytorch import largest_window
 from dashboard.screen.address import in_address
@@ -82,12 +83,7 @@ def draw_word(trace: DRNNTrace, i: int) -> None:
 
 def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the text with the words that carry the decision of the scrubbed window."""
-    shares = np.zeros((trace.n_steps, len(trace.tokens), 1))
-    notes = []
-    for k, (start, end) in enumerate(trace.decisive):
-        shares[k, start:end] = 1
-        n_words = int(trace.phrasing.is_word[start:end].sum())
-        notes.append([f"Window {k + 1} · {n_words} word" + "s" * (n_words != 1)])
+    shares, notes, *_ = decisive(trace)
     look = {"known": trace.known, "param": "window", "on_pick": pick_word}
     shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(

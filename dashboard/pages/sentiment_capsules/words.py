@@ -1,6 +1,5 @@
 """The words of a text: their credit for each class, and the classes over the iterations."""
 
-import numpy as np
 import streamlit as st
 
 from core.sentences.credit import describe_credit, most_credited
@@ -11,12 +10,12 @@ from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import pickable
+from dashboard.figures.shaded import by_credit
 from dashboard.screen.formula import draw_path
 from dashboard.screen.inputs import pick_word
 from dashboard.screen.outputs import after_iterations, draw_numbers, iteration_notes
 from dashboard.screen.shaded import draw_shaded_text
 from dashboard.screen.shown import Shown
-from dashboard.theme import FOR_AND_AGAINST
 
 
 def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int, before: EMTextTrace | None = None) -> None:
@@ -45,9 +44,8 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str, trained: int, befor
     """
     sentences = describe_credit(trace.credit_of_words, trace.probabilities, trace.phrasing, trace.classes, trained)
     shown.add(finding("finding", sentences))
-    shares, leading = credit_shares(trace)
-    notes = [[f"For {name}", f"Against {name}"] for name in leading]
-    shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word, arms=FOR_AND_AGAINST))
+    shares, notes, _, arms, _ = by_credit(trace)
+    shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word, arms=arms))
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])
     if before is not None:
@@ -77,16 +75,3 @@ def draw_word(trace: EMTextTrace, cell: tuple[int, int], step: int) -> None:
         f"{capital(after_iterations(step))}. The credits of all words for a class sum to the score of the class."
     )
     draw_path(trace, cell, step)
-
-
-def credit_shares(trace: EMTextTrace) -> tuple[np.ndarray, list[str]]:
-    """The credit of words for and against the leading class of each iteration.
-
-    Returns:
-        Positive and negative credit as shares of the largest, [t, word, 2], and the leading class of each iteration.
-    """
-    leading = trace.probabilities.argmax(1)
-    credit = np.take_along_axis(trace.credit_of_words, leading[:, None, None], axis=2)  # [t, word, 1]
-    largest = np.abs(credit).max(1, keepdims=True)
-    signed = np.divide(credit, largest, out=np.zeros_like(credit), where=largest > 0)
-    return np.concatenate([signed, -signed], axis=2).clip(min=0), [trace.classes[k] for k in leading]
