@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.provenance.containers import ENTRY, load_json
+from core.provenance.containers import load_json
 from core.provenance.pieces import Piece
 from core.provenance.record import REST
 from core.sentences.words import quote
 from core.trace import MALFORMED, Trace
 
 FIGURES = b'vegaEmbed("#figures", '  # begins the drawing of the figures in a page
+MAX_DEPTH = 6  # nested objects whose entries are pieces
 PLACES = ("column", "row")  # fields of a figure's table that repeat others
 LABEL = b' aria-label="'
 
@@ -83,7 +84,7 @@ def _name_row(row: Any, number: int) -> str:
 def _of_json(body: dict[str, Any]) -> Iterator[Piece]:
     """The arrays and other entries of a trace; of another JSON file, its entries."""
     if "kind" not in body:
-        yield from (Piece(f"entry {key}", f"{key!r:.40}", value) for key, value in body.items() if key != ENTRY)
+        yield from _of_entries(body)
         return
     trace = Trace.from_stored(body)
     units = units_of(trace)
@@ -92,6 +93,30 @@ def _of_json(body: dict[str, Any]) -> Iterator[Piece]:
             yield Piece(f"array {place}", place, np.asarray(trace[place]), tuple(units.get(a, a) for a in axes))
     for key, value in trace.to_stored().items():
         yield Piece(f"entry {key}", f"{key!r:.40}", value)
+
+
+def _of_entries(body: dict[str, Any], path: str = "", depth: int = 0) -> Iterator[Piece]:
+    """The entries of nested objects. Lists that are arrays of numbers count as arrays."""
+    for key, value in body.items():
+        place = f"{path}{key}"
+        if isinstance(value, dict) and depth < MAX_DEPTH:
+            yield from _of_entries(value, f"{place}.", depth + 1)
+        elif (array := _as_array(value)) is not None:
+            axes = tuple(f"index {axis}:" for axis in range(1, array.ndim + 1))
+            yield Piece(f"array {place}", f"{place:.60}", array, axes)
+        else:
+            yield Piece(f"entry {place}", f"{place!r:.60}", value)
+
+
+def _as_array(value: Any) -> ndarray | None:
+    """A list, or an array, as an array of numbers; None if it is none."""
+    if not isinstance(value, list | ndarray):
+        return None
+    try:
+        array = np.asarray(value)
+    except (ValueError, OverflowError, RecursionError):
+        return None
+    return array if array.dtype.kind in "biuf" and array.ndim and array.size else None
 
 
 def units_of(trace: Trace) -> dict[str, str]:
@@ -106,6 +131,9 @@ def units_of(trace: Trace) -> dict[str, str]:
 
 def _of_npz(arrays: dict[str, ndarray]) -> Iterator[Piece]:
     """The pieces of the trace in a NumPy archive."""
+    if "json" not in arrays:
+        yield from _of_entries({name: _plain(array) for name, array in arrays.items()})
+        return
     stored = load_json(str(arrays["json"]).encode(errors="replace"))
     for place in set(arrays) - {"json"}:
         inner: Any = stored
@@ -114,6 +142,11 @@ def _of_npz(arrays: dict[str, ndarray]) -> Iterator[Piece]:
             inner = inner[int(key) if key.isdecimal() else key]
         inner[name] = arrays[place]
     yield from _of_json(stored)
+
+
+def _plain(array: ndarray) -> Any:
+    """An array of numbers itself, another array as lists."""
+    return array if array.dtype.kind in "biuf" else array.tolist()
 
 
 def _of_notebook(body: dict[str, Any]) -> Iterator[Piece]:

@@ -15,6 +15,11 @@ class Read(NamedTuple):
     changes: list[str]
 
 
+def holds_records(name: str) -> bool:
+    """Whether files with such a name can hold a record."""
+    return PurePath(name).suffix in CONTAINERS
+
+
 def seal(content: bytes, name: str, record: Provenance) -> bytes:
     """The file with a record.
 
