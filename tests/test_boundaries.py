@@ -41,7 +41,7 @@ READABLE = (  # what screens may import from core: it needs neither PyTorch nor 
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.measured.evidence.badge"),
     *("core.measured.evidence.scorecard", "core.added", "core.__version__"),
-    *("core.provenance.record", "core.provenance.seal"),
+    *("core.provenance.record", "core.provenance.seal", "core.papers"),
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # may call core's models
 OPEN = {  # exceptions to CLOSED: what a folder may import all the same

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
 from textwrap import wrap
 
 import streamlit as st
@@ -13,6 +12,8 @@ from dashboard.figures import export
 from dashboard.figures.plots import text_of
 from dashboard.figures.sheet import Heading
 from dashboard.runs import checkpoints
+from dashboard.screen.citation import cite
+from dashboard.screen.cite import citation_files, draw_texts
 from dashboard.screen.export_files import (
     LINE_LENGTH,
     BrowserState,
@@ -29,7 +30,7 @@ from dashboard.screen.export_files import (
     run_files,
 )
 from dashboard.screen.markdown import escape
-from dashboard.screen.proof import TEXT, WHY, Source, sealed
+from dashboard.screen.proof import TEXT, WHY, ExportedRun, sealed
 from dashboard.screen.shown import Shown
 
 MAX_LINES = 6  # lines of the text below a title
@@ -46,6 +47,7 @@ def draw_export_menu(
     names: Sequence[str] = (),
     lines: Sequence[Line] = (),
     texts: Sequence[str] = (),
+    not_shown: str = "",
 ) -> None:
     """Draw a menu of downloads for the traces on a page.
 
@@ -61,8 +63,10 @@ def draw_export_menu(
         names: name of each trace, if both traces may be of one model and every table is about both.
         lines: lines below the title; the answers of the traces if empty.
         texts: text of each trace as typed; none for pictures.
+        not_shown: sentences in Markdown on what the picture does not show.
     """
-    sources = [Source(*pair) for pair in zip_longest(traces, texts, fillvalue="")]
+    entries = ("text A", "text B") if names else ("text",) * len(traces)
+    exported = [ExportedRun(*run) for run in zip(traces, texts or [""] * len(traces), entries, strict=True)]
     files = [partial(run_files, title, trace, sample, n_iters, settings) for trace in traces]
     lines = lines or [answer_line(trace) for trace in traces]
     if names:
@@ -71,13 +75,13 @@ def draw_export_menu(
         shared = [(" and ".join(names), shown.tables, no_files)] if shown.tables else []
         titled = [f"{name}, {trace.model}" for name, trace in zip(names, traces, strict=True)]
         single = [(one, {}, make_files) for one, make_files in zip(titled, files, strict=True)]
-        draw_menu(shown, title, [*shared, *single], key, title, lines, text, sources)
+        draw_menu(shown, title, [*shared, *single], key, title, lines, text, exported, not_shown)
         return
     models = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
     tables = [shown.tables_of(trace, traces) for trace in traces]
     above = " and ".join(dict.fromkeys(checkpoints.title(trace.model) for trace in traces))
     shown_runs = list(zip(models, tables, files, strict=True))
-    draw_menu(shown, above, shown_runs, key, None, lines, text_of(traces[0]), sources)
+    draw_menu(shown, above, shown_runs, key, None, lines, text_of(traces[0]), exported, not_shown)
 
 
 def draw_menu(
@@ -88,7 +92,8 @@ def draw_menu(
     picture: str | None = None,
     lines: Sequence[Line] = (),
     text: str = "",
-    sources: Sequence[Source] = (),
+    exported: Sequence[ExportedRun] = (),
+    not_shown: str = "",
 ) -> None:
     """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
@@ -100,7 +105,8 @@ def draw_menu(
         picture: name of the picture's files; the first run's name if None.
         lines: lines below the title.
         text: text of the run, which a user can add below the title.
-        sources: runs that the picture shows; none if it shows something else.
+        exported: runs that the picture shows; none if it shows something else, which has no citation.
+        not_shown: as in ``draw_export_menu``.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -108,14 +114,21 @@ def draw_menu(
     with menu:
         state = _ask_browser(shown, key)
         heading = Heading(title, _choose_text(text, key))
-        proved = partial(sealed, title=title, sources=sources, with_text=bool(heading.lines), steps=state.values)
+        proved = partial(sealed, title=title, exported=exported, with_text=bool(heading.lines), steps=state.values)
         draw = partial(_draw_buttons, key=key, disabled=not state.is_known)
         caption = f"The figure at {state.when} (HTML keeps the slider)" if state.when else "The figure"
         figures = pictures(shown, heading, lines, state) | pages(shown, heading, lines, state)
-        draw(caption, picture or runs_shown[0][0], proved(figures))
+        picture = picture or runs_shown[0][0]
+        draw(caption, picture, proved(figures))
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", csv_maker(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
+        if exported:
+            above = next(iter(shown.all_figures()), title)
+            name = export.file_name(picture, state.when or "figure")
+            citation = cite(above, exported, state, bool(heading.lines), not_shown, name)
+            draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
+            draw_texts(citation, key)
 
 
 def _ask_browser(shown: Shown, key: str) -> BrowserState:
@@ -124,7 +137,8 @@ def _ask_browser(shown: Shown, key: str) -> BrowserState:
     values = {param: scrubbed(f"{key} {param}", param, data["start"]) for param, data in sliders.items()}
     signals = {name: value for data in sliders.values() for name, value in data["signals"].items()}
     steps = {param: min(values[param] or data["start"], data["n"]) for param, data in sliders.items()}
-    return BrowserState(signals | steps, next(iter(sliders), ""), None not in values.values())
+    address = {data["address"]: steps[param] for param, data in sliders.items()}
+    return BrowserState(signals | steps, next(iter(sliders), ""), None not in values.values(), address)
 
 
 def _choose_text(text: str, key: str) -> list[str]:

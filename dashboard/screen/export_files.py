@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from textwrap import wrap
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pandas as pd
@@ -61,11 +62,13 @@ class BrowserState(NamedTuple):
         values: values of the figures' parameters: the steps of the scrubbers, and the picked cell.
         along: parameter of the first scrubber; "" on a page without one.
         is_known: whether the browser has sent the steps; until then they are the first steps of the page.
+        address: steps of the scrubbers by their names in the address.
     """
 
     values: dict[str, int]
     along: str
     is_known: bool
+    address: Mapping[str, int] = MappingProxyType({})
 
     @property
     def when(self) -> str:

@@ -17,22 +17,29 @@ a file again. Without it, that command only says whether they are as you exporte
 OF_RUN = ("edit", "text")  # beginnings of entries of an address that a run has
 
 
-class Source(NamedTuple):
-    """A run that is exported: its trace, and its text as typed; "" for pictures."""
+class ExportedRun(NamedTuple):
+    """A run that is exported.
+
+    Attributes:
+        trace: its trace.
+        text: its text as typed; "" for pictures.
+        entry: entry of an address that holds the text.
+    """
 
     trace: Trace
     text: str
+    entry: str = "text"
 
 
 def sealed(
-    files: Mapping[str, File], title: str, sources: Sequence[Source], with_text: bool, steps: Mapping[str, int]
+    files: Mapping[str, File], title: str, exported: Sequence[ExportedRun], with_text: bool, steps: Mapping[str, int]
 ) -> dict[str, File]:
     """The files, each with a record if its format can hold one.
 
     Args:
         files: files by label.
         title: title above the picture.
-        sources: runs that the picture shows; none for a picture of something else.
+        exported: runs that the picture shows; none for a picture of something else.
         with_text: whether the texts may be in the files.
         steps: steps of the scrubbers, and the picked cell.
     """
@@ -41,7 +48,7 @@ def sealed(
     def make(file: File) -> str | bytes:
         ending, content, _ = file
         made, name = content(), f"figure.{ending}"
-        runs = tuple(DrawnRun.of(trace, text if with_text and text else None) for trace, text in sources)
+        runs = tuple(DrawnRun.of(trace, text if with_text and text else None) for trace, text, _ in exported)
         record = Provenance(title, settings, runs)
         if not holds_records(name):
             return made

@@ -206,7 +206,8 @@ class TextPage:
             offer_share_link({"text": self.text})
             pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
             texts = [self.text] * len(traces)
-            draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings, texts=texts)
+            about = {"settings": settings, "texts": texts, "not_shown": not_shown}
+            draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, **about)
 
 
 def _say_gone() -> None:

@@ -73,8 +73,8 @@ def page() -> None:
     with screen.actions:
         offer_link(sides)
         lines = [pictures.line_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
-        texts = [side.text for side in sides]
-        draw_export_menu(shown, "Compare", traces, None, None, names=names, lines=lines, texts=texts)
+        about = {"names": names, "lines": lines, "texts": [side.text for side in sides], "not_shown": NOT_SHOWN}
+        draw_export_menu(shown, "Compare", traces, None, None, **about)
 
 
 page()
