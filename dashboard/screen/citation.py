@@ -44,8 +44,8 @@ class Citation:
     """A citation of a picture, as plain texts that are not escaped.
 
     Attributes:
-        caption: what the picture shows, whether to believe it, and what it does not show.
-        methods: how it was made.
+        caption: sentences on the picture, on whether to believe it, and on its limits.
+        methods: sentences on the runs.
         keys: keys of the papers in the bibliography.
         bibtex: entries of the papers and of this program.
         alt: description of the picture.
@@ -119,7 +119,7 @@ def cite(
     caption = " ".join(filter(None, [alt, *runs, *map(describe_trust, names), limits]))
     papers = [paper for name in names if (paper := paper_of(checkpoints.about(name).kind))]
     papers = list(dict.fromkeys(papers))
-    methods = " ".join([*(_describe_method(run) for run in exported), PROVED])
+    methods = " ".join([*dict.fromkeys(map(describe_method, exported)), PROVED])
     texts = {run.entry: run.text for run in exported if with_text and run.text}
     network = {"checkpoint": names[0]} if exported[0].entry == "text" else {}
     link = live_address(st.context.url or "", st.query_params, {**network, **texts, **state.address})
@@ -156,7 +156,7 @@ def _samples(evidence: Evidence) -> str:
     return "pairs of pictures" if evidence.unit == "place" else "texts"
 
 
-def _describe_method(run: ExportedRun) -> str:
+def describe_method(run: ExportedRun) -> str:
     """A run of a network in the words of a methods section."""
     trace = run.trace
     about, made = checkpoints.about(trace.model), versions()

@@ -13,7 +13,8 @@ from dashboard.screen.export_files import File
 
 TEXT = "Include the text"
 WHY = """It is written under the title and kept in the files. With it, `routescope verify FILE` computes the numbers of
-a file again. Without it, that command only says whether they are as you exported them.""".replace("\n", " ")
+a file again. Without it, that command only says whether they are as you exported them. Notebooks always have the text,
+because they repeat the run.""".replace("\n", " ")
 OF_RUN = ("edit", "text")  # beginnings of entries of an address that a run has
 
 
@@ -40,15 +41,16 @@ def sealed(
         files: files by label.
         title: title above the picture.
         exported: runs that the picture shows; none for a picture of something else.
-        with_text: whether the texts may be in the files.
+        with_text: whether the texts may be in the files; they are in notebooks in any case.
         steps: steps of the scrubbers, and the picked cell.
     """
-    settings = {name: value for name, value in steps.items() if name != "turn"} | _address()
+    settings = {name: value for name, value in steps.items() if name != "turn"} | (_address() if exported else {})
 
     def make(file: File) -> str | bytes:
         ending, content, _ = file
         made, name = content(), f"figure.{ending}"
-        runs = tuple(DrawnRun.of(trace, text if with_text and text else None) for trace, text, _ in exported)
+        has_text = with_text or ending.endswith(".ipynb")  # a notebook repeats the run, so its code has the text
+        runs = tuple(DrawnRun.of(trace, text if has_text and text else None) for trace, text, _ in exported)
         record = Provenance(title, settings, runs)
         if not holds_records(name):
             return made

@@ -47,7 +47,7 @@ def page() -> None:
     shown = Shown()
     cell_section = {"This cell": lambda cell: pictures.draw_cell(shown, both, names, cell)}
     sections = {
-        "Pinned runs": lambda _: draw_pinned(),
+        "Pinned runs": lambda _: draw_pinned(device),
         **({} if both is None else cell_section),
         "Steps": lambda _: pictures.draw_steps(shown, traces, names),
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
