@@ -19,6 +19,7 @@ from core.analysis.verdict import Verdict
 from core.files import write
 from core.fit.command import add_parser as add_fit
 from core.measured.units_command import add_parser as add_units
+from core.provenance.command import add_parser as add_verify
 from core.sentences.naming import forms_in_lines
 from core.titles import titles_of
 
@@ -51,15 +52,15 @@ EDITS = "\n".join(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit code: 0, or 2 after one clear line on bad input."""
+    """Run a command and return its exit code: 0, 2 after one clear line on bad input, or 1 from ``verify``."""
     return cli.run(_parser(), _run, arguments)
 
 
-def _run(args: argparse.Namespace) -> None:
+def _run(args: argparse.Namespace) -> int | None:
     """Run the chosen command, after a notice if the user's checkpoint of this name is left out."""
     if sentence := manifest.left_out().get(getattr(args, "name", "")):
         print(sentence, file=sys.stderr)
-    args.run(args)
+    return args.run(args)
 
 
 def models(args: argparse.Namespace) -> None:
@@ -416,6 +417,8 @@ def _parser() -> argparse.ArgumentParser:
     cli.add_device(command)
     _add_progress(command)
     command.set_defaults(run=check)
+
+    add_verify(commands)
     return parser
 
 

@@ -39,7 +39,9 @@ def importing() -> Iterator[None]:
         sys.exit(INTERRUPTED)
 
 
-def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:
+def run(
+    parser: ArgumentParser, command: Callable[[Namespace], int | None], arguments: Sequence[str] | None = None
+) -> int:
     """Parse the arguments, call the command with them, and return the exit code.
 
     Errors caused by bad input are printed to stderr as one line after the program's name. So is an interrupt: the line
@@ -47,7 +49,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
 
     Args:
         parser: parser of the arguments.
-        command: function of the parsed arguments.
+        command: function of the parsed arguments. It may return an exit code other than 0.
         arguments: ``sys.argv`` unless given.
     """
     parsed = parser.parse_args(arguments)
@@ -56,7 +58,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
             stream.reconfigure(errors="replace")
     program = parser.prog.removeprefix("python -m ")
     try:
-        command(parsed)
+        code = command(parsed)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(f"{program}: {getattr(parsed, 'stopped', STOPPED)}", file=sys.stderr)
@@ -67,7 +69,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
     except REPORTED as error:
         print(f"{program}: {_in_words(error)}", file=sys.stderr)
         return BAD_INPUT
-    return 0
+    return code or 0
 
 
 def _in_words(error: Exception) -> str:

@@ -1,4 +1,86 @@
-"""Test accuracies that the papers report for the networks in our sweeps. This module does not import PyTorch."""
+"""The papers of the networks, and accuracies that they report for those in our sweeps.
+
+This module does not import PyTorch.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper that a network is built from.
+
+    Args:
+        key: its key in a bibliography.
+        short: authors and year, as in a sentence.
+        authors, title, year, address: as in the bibliography.
+        venue: entry of BibTeX for where it appeared.
+    """
+
+    key: str
+    short: str
+    authors: str
+    title: str
+    year: int
+    venue: str
+    address: str
+
+    @property
+    def bibtex(self) -> str:
+        """The entry for BibTeX."""
+        kind = "inproceedings" if self.venue.startswith("booktitle") else "misc"
+        entries = f"author = {{{self.authors}}}", f"title = {{{{{self.title}}}}}", f"year = {{{self.year}}}", self.venue
+        lines = ",\n  ".join([*entries, f"url = {{{self.address}}}"])
+        return f"@{kind}{{{self.key},\n  {lines}\n}}"
+
+
+PAPERS = {  # by the beginning of a kind of network
+    "dragg": Paper(
+        "gong2018",
+        "Gong, Qiu, Wang and Huang 2018",
+        "Gong, Jingjing and Qiu, Xipeng and Wang, Shaojing and Huang, Xuanjing",
+        "Information Aggregation via Dynamic Routing for Sequence Encoding",
+        2018,
+        "booktitle = {Proceedings of COLING 2018}",
+        "https://aclanthology.org/C18-1232/",
+    ),
+    "cccaps": Paper(
+        "ren2022",
+        "Ren and Lu 2022",
+        "Ren, Hao and Lu, Hong",
+        "Compositional Coding Capsule Network with K-Means Routing for Text Classification",
+        2022,
+        "howpublished = {arXiv:1810.09177}",
+        "https://arxiv.org/abs/1810.09177",
+    ),
+    "em": Paper(
+        "heinsen2019",
+        "Heinsen 2019",
+        "Heinsen, Franz A.",
+        "An Algorithm for Routing Capsules in All Domains",
+        2019,
+        "howpublished = {arXiv:1911.00792}",
+        "https://arxiv.org/abs/1911.00792",
+    ),
+    "agt": Paper(
+        "guo2017",
+        "Guo 2017",
+        "Guo, Hongyu",
+        "A Deep Network with Visual Text Composition Behavior",
+        2017,
+        "booktitle = {Proceedings of ACL 2017, Short Papers}",
+        "https://aclanthology.org/P17-2059/",
+    ),
+    "drnn": Paper(
+        "wang2018",
+        "Wang 2018",
+        "Wang, Baoxin",
+        "Disconnected Recurrent Neural Networks for Text Categorization",
+        2018,
+        "booktitle = {Proceedings of ACL 2018}",
+        "https://aclanthology.org/P18-1215/",
+    ),
+}
 
 AGGREGATIONS = ("max", "mean", "attentive", "standard", "reversed")
 AGGREGATION_ACCURACY: dict[str, dict[str, float]] = {  # Gong et al. 2018, table 3: by corpus and aggregation
@@ -39,3 +121,8 @@ def capsules_accuracy(corpus: str, embedding: str, routing: str, loss: str) -> f
     if corpus == "dbpedia":
         return DBPEDIA_ACCURACY[embedding, routing]
     return LOSS_ACCURACY[loss] if (embedding, routing) == PLAIN else CAPSULES_ACCURACY[embedding, routing]
+
+
+def paper_of(kind: str) -> Paper | None:
+    """The paper of a kind of network, such as "em-sst"; None for a kind that was added."""
+    return PAPERS.get(kind.partition("-")[0])

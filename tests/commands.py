@@ -10,7 +10,7 @@ from unittest.mock import patch
 from core.sweep.sweeps import SWEEPS
 
 MAINS = {  # commands by module, if it has several
-    "core": ("models", "explain", "evaluate", "batch", "fit", "evidence", "units", "push", "ledger", "check"),
+    "core": ("models", "explain", "evaluate", "batch", "fit", "evidence", "units", "push", "ledger", "check", "verify"),
     "core.training": (),
     "core.training.head": (),
     "core.training.linear": (),

@@ -41,6 +41,7 @@ READABLE = (  # what screens may import from core: it needs neither PyTorch nor 
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.measured.evidence.badge"),
     *("core.measured.evidence.scorecard", "core.added", "core.__version__"),
+    *("core.provenance.record", "core.provenance.seal", "core.papers"),
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions", "dashboard/docs")  # may call core's models
 OPEN = {  # exceptions to CLOSED: what a folder may import all the same
@@ -81,7 +82,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.networks",
     ),
     *("core.lab", "core.client", "core"),
-    *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo"),
+    *("core.scores", "core.datasets", "core.titles", "core.manifest", "core.pictures", "core.zoo", "core.provenance"),
     *(
         "core.measured.store",
         "core.measured.answers",

@@ -5,17 +5,18 @@ from html import escape
 import streamlit as st
 
 from core import __version__
+from core.papers import PAPERS
 from dashboard.docs.contents import link_of
 from dashboard.screen.glossary import GLOSSARY
 
 PURPOSE = """Routescope runs networks that route: they decide, step by step, which words belong to which capsule. It
 shows every step and lets you change it. A badge says whether you can believe the picture of a network."""
-PAPERS = {  # networks, and the papers that they are built from
-    "Dynamic routing": ("Gong, Qiu, Wang and Huang 2018", "https://aclanthology.org/C18-1232/"),
-    "k-means routing": ("Ren and Lu 2022", "https://arxiv.org/abs/1810.09177"),
-    "EM routing": ("Heinsen 2019", "https://arxiv.org/abs/1911.00792"),
-    "Attention by layer (AGT)": ("Guo 2017", "https://aclanthology.org/P17-2059/"),
-    "Windows (DRNN)": ("Wang 2018", "https://aclanthology.org/P18-1215/"),
+NETWORKS = {  # kinds of networks in plain words, in the order of the menu
+    "dragg": "Dynamic routing",
+    "cccaps": "k-means routing",
+    "em": "EM routing",
+    "agt": "Attention by layer (AGT)",
+    "drnn": "Windows (DRNN)",
 }
 CODE = "The code is under the MIT licence. Routescope sends no telemetry and fetches nothing while it runs."
 CITE = f"""@software{{routescope, title = {{Routescope}}, author = {{{{The Routescope authors}}}},
@@ -33,7 +34,8 @@ def _open() -> None:
     about, words = st.tabs(["About", "Words"])
     with about:
         st.markdown(PURPOSE)
-        st.markdown("\n".join(f"- {network}: [{paper}]({address})" for network, (paper, address) in PAPERS.items()))
+        papers = ((title, PAPERS[kind]) for kind, title in NETWORKS.items())
+        st.markdown("\n".join(f"- {title}: [{paper.short}]({paper.address})" for title, paper in papers))
         st.markdown(f"Version {__version__}. {CODE} [Documentation]({link_of('start')})")
         st.caption("To cite it:")
         st.code(CITE, language="bibtex", wrap_lines=True)

@@ -205,7 +205,9 @@ class TextPage:
             draw_tour(self.folder)
             offer_share_link({"text": self.text})
             pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
-            draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings)
+            texts = [self.text] * len(traces)
+            about = {"settings": settings, "texts": texts, "not_shown": not_shown}
+            draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, **about)
 
 
 def _say_gone() -> None:

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 ROOT = Path(__file__).parents[2]
+CITED = ["LaTeX, zip", "Markdown, zip"]  # the last files of a run's export menu
 
 
 def open_app(page: str) -> AppTest:

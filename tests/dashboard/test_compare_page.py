@@ -4,12 +4,14 @@ import json
 import re
 from itertools import permutations
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
 
 from core import explain, zoo
+from core.provenance.verify import verify
 from core.sentences.words import quote
 from dashboard.figures.aligned import align_columns, align_runs, hold, match
 from dashboard.figures.chart import sheet_as_chart
@@ -355,6 +357,39 @@ def test_a_pinned_run_of_pictures_has_no_buttons(app):
     app.session_state["pins"] = [pin()]
     app.run()
     assert not any("This page compares only texts." in caption.value for caption in app.caption)
+
+
+def test_pinned_runs_become_one_report_that_can_be_verified(app, tmp_path, monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make=None, *_, **__: files.update({label: make}))
+    noted = pin(note="<b>why</b>", address={"checkpoint": ["tiny"], "t": ["2"], "edit": ["drop:0", "-drop:1"]})
+    gone, toy = pin(name="gone", model="nobody"), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")
+    app.session_state["pins"] = [pin(), noted, gone, toy]
+    app.run()
+    assert not any("Report" in label for label in files)
+    app.button(key="make report").click().run()
+    assert not app.exception
+    page, notebook = (files[f"Report, {form}"]() for form in ("HTML", "notebook"))
+    assert page.count(b"data:image/svg+xml") == 2
+    for said in (
+        b"&lt;b&gt;why&lt;/b&gt;",
+        b"nobody is not installed here.",
+        b"This is a run of pictures",
+        b"iteration 2 of",
+    ):
+        assert said in page
+    sources = [cell.source for cell in nbformat.reads(notebook.decode(), 4).cells if cell.cell_type == "code"]
+    assert sources[0] == "from core import explain, zoo"
+    assert [source.splitlines()[-1] for source in sources[1:]] == ["trace.plot(step=3)", "trace.plot(step=2)"]
+    assert "edits=['drop:0']" in sources[2]
+    for name, content in (("report.html", page), ("report.ipynb", notebook)):
+        path = tmp_path / name
+        path.write_bytes(content)
+        assert verify(path).sentence.startswith("the same: ")
+    app.session_state["pins"] = [pin()]
+    files.clear()
+    app.run()
+    assert not any("Report" in label for label in files)  # it was about other runs
 
 
 def test_a_pinned_run_without_its_checkpoint_gives_one_sentence(app):

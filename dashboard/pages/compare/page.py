@@ -47,7 +47,7 @@ def page() -> None:
     shown = Shown()
     cell_section = {"This cell": lambda cell: pictures.draw_cell(shown, both, names, cell)}
     sections = {
-        "Pinned runs": lambda _: draw_pinned(),
+        "Pinned runs": lambda _: draw_pinned(device),
         **({} if both is None else cell_section),
         "Steps": lambda _: pictures.draw_steps(shown, traces, names),
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
@@ -73,7 +73,8 @@ def page() -> None:
     with screen.actions:
         offer_link(sides)
         lines = [pictures.line_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
-        draw_export_menu(shown, "Compare", traces, None, None, names=names, lines=lines)
+        about = {"names": names, "lines": lines, "texts": [side.text for side in sides], "not_shown": NOT_SHOWN}
+        draw_export_menu(shown, "Compare", traces, None, None, **about)
 
 
 page()

@@ -20,7 +20,7 @@ from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import IN_LABELS, MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.runs import checkpoints
-from dashboard.screen.export import Line, answer_line
+from dashboard.screen.export_files import Line, answer_line
 from dashboard.screen.inputs import MAX_SHOWN, Cell, choose_number_from
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from dashboard.pages.compare.report import draw_report
 from dashboard.pages.compare.sides import POSITIONS, show_pin
 from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, PICTURES, WEIGHTS
 from dashboard.runs import checkpoints
@@ -19,8 +20,12 @@ SHORT = 80  # characters of a text in the table
 SHOW = {letter: f"Show {position.lower()}" for letter, position in POSITIONS.items()}  # labels of buttons
 
 
-def draw_pinned() -> None:
-    """Draw the table of pinned runs, with editable names and notes, and buttons for a run."""
+def draw_pinned(device: str) -> None:
+    """Draw the table of pinned runs, with editable names and notes, and buttons for a run and for all runs.
+
+    Args:
+        device: device of the runs in a report.
+    """
     kept = pins()
     if not kept:
         st.caption(NO_PINS)
@@ -35,6 +40,7 @@ def draw_pinned() -> None:
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
         st.download_button(label, icon=icon, disabled=not kept, on_click="ignore", **make)
+        draw_report(device)
     if error := st.session_state.get("pins error"):
         st.error(escape(error), icon=":material/error:")
 

@@ -12,7 +12,8 @@ from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, Q
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
 from dashboard.screen.evidence import routing_of
-from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.export import draw_menu
+from dashboard.screen.export_files import no_files
 from dashboard.screen.inputs import BARE, choose_option
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.measuring import how_to_measure

@@ -24,7 +24,8 @@ from dashboard.pages.lab.results import (
 )
 from dashboard.pages.lab.steps import draw_step_by_step
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
-from dashboard.screen.export import Line, draw_menu
+from dashboard.screen.export import draw_menu
+from dashboard.screen.export_files import Line
 from dashboard.screen.inputs import offer_share_link
 from dashboard.screen.lab_links import draw_links_to_networks
 from dashboard.screen.outputs import draw_formula, draw_limits

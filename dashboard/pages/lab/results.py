@@ -21,7 +21,7 @@ from dashboard.pages.lab.picture import frame_of, outline, outlines_of_whole
 from dashboard.pages.lab.scenes import LabScene
 from dashboard.pages.lab.texts import VOTES
 from dashboard.runs.lab import names
-from dashboard.screen.export import File
+from dashboard.screen.export_files import File
 from dashboard.screen.shown import Shown
 from dashboard.theme import GREY, class_colors
 

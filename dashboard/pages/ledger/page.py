@@ -8,7 +8,8 @@ from core.ledger import PAPERS
 from dashboard.pages.ledger.claims import ALL, choose, draw_picture, draw_table, draw_words, summarize
 from dashboard.pages.ledger.texts import DEFINITIONS, QUESTION, VERDICTS
 from dashboard.runs import ledger
-from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.export import draw_menu
+from dashboard.screen.export_files import no_files
 from dashboard.screen.inputs import choose_from_menu, choose_option
 from dashboard.screen.shown import Shown
 from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.traces.em import EMPictureTrace
+from core.traces.em import EMPictureTrace, EMPlacesTrace
 from dashboard.figures.vega import STATED
 from dashboard.jobs import published, saved
 from dashboard.pages.smallnorb.texts import NOT_SHOWN
@@ -51,8 +51,12 @@ def draw_card(name: str) -> None:
 
 def draw_limits(place: DeltaGenerator, trace: EMPictureTrace, name: str) -> None:
     """Say what the picture does not show, and link to the same routing of two parts."""
-    trained = checkpoints.about(name).model["n_iters"]
-    draw_limits_and_link(place, NOT_SHOWN.format(trained=trained, **trace.centres), name)
+    draw_limits_and_link(place, limits_of(trace), name)
+
+
+def limits_of(trace: EMPictureTrace | EMPlacesTrace) -> str:
+    """Sentences on what the picture does not show."""
+    return NOT_SHOWN.format(trained=checkpoints.about(trace.model).model["n_iters"], **trace.centres)
 
 
 def describe(name: str) -> str:

@@ -19,7 +19,7 @@ from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.direction import RoutedPair
 from dashboard.pages.smallnorb.doubts import doubt_of
-from dashboard.pages.smallnorb.networks import describe
+from dashboard.pages.smallnorb.networks import describe, limits_of
 from dashboard.pages.smallnorb.texts import TITLE
 from dashboard.pages.smallnorb.views import ToyViews
 from dashboard.runs import pictures as picture_runs
@@ -105,7 +105,7 @@ def draw_classes(
 def draw_actions(shown: Shown, trace: EMPlacesTrace, seen: RoutedPair, overlay: Overlay) -> None:
     """Draw the button that pins the run on screen, and the export menu."""
     pin_button(lambda address: pin_run("smallnorb", trace.model, "", address))
-    draw_export_menu(shown, TITLE, [trace], seen.sample, trace.n_steps, overlay.code)
+    draw_export_menu(shown, TITLE, [trace], seen.sample, trace.n_steps, overlay.code, not_shown=limits_of(trace))
 
 
 def draw_finding(shown: Shown, trace: EMPlacesTrace, change: Change, part: int) -> None:

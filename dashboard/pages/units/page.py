@@ -26,7 +26,8 @@ from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.unit_ideas import may_test
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
-from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.export import draw_menu
+from dashboard.screen.export_files import no_files
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown

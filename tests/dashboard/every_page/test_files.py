@@ -9,6 +9,8 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
+from core.provenance.seal import read
+from core.provenance.verify import SAME, verify
 from dashboard.components import scrubber
 from dashboard.runs import checkpoints
 from dashboard.screen import export
@@ -78,6 +80,30 @@ def test_the_text_is_in_the_files_only_if_the_user_wants_it(app, page, monkeypat
         files = exported(app, monkeypatch, step=1)
         assert any(beginning in text for text in texts(files["SVG"][1]().decode())) == wanted
         assert (f"<p>{beginning}" in files["HTML"][1]()) == wanted
+
+
+@every_page
+def test_every_file_proves_itself(app, page, monkeypatch, tmp_path):
+    app.session_state["export text"] = True
+    for label, (name, make) in exported(app, monkeypatch, step=1).items():
+        if label.startswith(("CSV", "PNG")) or name.endswith(".zip"):
+            continue
+        path, content = tmp_path / name, make()
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        outcome = verify(path)
+        assert outcome.code == SAME, outcome.sentence
+        assert outcome.sentence.startswith("the same: " if page.example else "numbers intact")
+
+
+def test_the_files_of_a_page_without_a_run_are_intact(monkeypatch):
+    for page in ("lab", "units", "evidence", "ledger"):
+        for label, (name, make) in exported(open_app(page), monkeypatch, step=1).items():
+            if not label.startswith(("CSV", "PNG")):
+                content = make()
+                assert not read(content if isinstance(content, bytes) else content.encode(), name).changes, (
+                    page,
+                    label,
+                )
 
 
 @pytest.mark.parametrize("text", ["A warm film.", "A qwertyish film."])

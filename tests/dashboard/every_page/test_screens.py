@@ -7,6 +7,7 @@ import pytest
 from dashboard.docs.contents import link_of
 from dashboard.runs import checkpoints
 from tests.dashboard.app import (
+    CITED,
     ROOT,
     component,
     download_labels,
@@ -33,7 +34,7 @@ def test_first_screen(app, page):
     assert titles(app) == fill_in(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
     tables = [f"CSV, {table}" for table in fill_in(page.tables, app)]
-    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
+    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook", *CITED]
     if page.example:
         assert text_in_box(app).startswith(page.example)
     assert not leaks(app, ROOT)

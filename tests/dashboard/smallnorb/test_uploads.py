@@ -9,7 +9,7 @@ import pytest
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import component, download_labels, open_app, shown_as_markdown, tables
+from tests.dashboard.app import CITED, component, download_labels, open_app, shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST_CHARTS,
@@ -91,9 +91,9 @@ def test_no_heading_is_without_a_section_before_an_upload(upload):
 
 def test_uploaded_pictures_have_no_notebook(upload):
     app = upload({"one.png": png(1)})
-    assert download_labels(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz"]
+    assert download_labels(app) == [*PICTURES, *ALL_TABLES[:3], "JSON", "npz", *CITED]
     pick(app, "source", "Built-in toys")
-    assert download_labels(app) == [*PICTURES, *ALL_TABLES, "JSON", "npz", "Notebook"]
+    assert download_labels(app) == [*PICTURES, *ALL_TABLES, "JSON", "npz", "Notebook", *CITED]
 
 
 def test_a_warning_says_that_one_picture_is_for_both_eyes(upload):

@@ -1,0 +1,1 @@
+"""The record that an exported figure carries, the files that hold it, and a command that checks them."""
