@@ -24,6 +24,7 @@ with cli.importing():
         split,
         store,
         trainings,
+        unit_views,
         units,
     )
 
@@ -39,6 +40,7 @@ MEASURES = {
     "examples": examples.measure,
     "units": units.measure_test_split,
     "reading": units.measure_reading,
+    "views": unit_views.measure_test_split,
 }
 TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
 FILES = {"poses": ("poses", "grid")}  # the files of a quantity, if it has several
@@ -103,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         "examples: what it answers on the examples of its page; "
         "units: what its capsules, parts, layers or components take and do on its test split; "
         "reading: the same on the sentences that come with the program; "
+        "views: when the parts of a network of toys are active, and what their poses follow; "
         "trainings: what your trainings of a shipped network with other seeds answer",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")

@@ -13,8 +13,10 @@ from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
 from dashboard.pages.units.readings import draw_readings
 from dashboard.pages.units.texts import DEFINITIONS, MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
+from dashboard.pages.units.views import VIEWS_TAB, draw_tenths, draw_views
 from dashboard.runs import checkpoints
 from dashboard.runs.own_units import is_of_session
+from dashboard.runs.unit_views import views_of
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu, no_files
@@ -50,8 +52,10 @@ def page() -> None:
     with left:
         draw_plane(shown, units, u)
         draw_page_link(name, "Type a sentence in this network's page")
-        draw_readings(shown, units, u)
+        views = views_of(units, u)
+        draw_tenths(views) if views else draw_readings(shown, units, u)
     sections = {
+        **({VIEWS_TAB: lambda: draw_views(shown, units, u, views)} if views else {}),
         "All units": lambda: draw_table(units),
         **({"Compare with": lambda: draw_compared(shown, units, u)} if may_be_compared(units) else {}),
         **({"Test an idea": lambda: draw_idea(units, u)} if units.reading is not None else {}),

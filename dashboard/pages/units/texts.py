@@ -23,6 +23,24 @@ PRIVATE = (
 )
 DATA = "A point is a {unit}; click one to open it. Measured on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
+TENTHS = (
+    "A pair for each tenth of the measured pairs (left picture), the tenth in which its activation f(a) is strongest "
+    "first. Below it: the class and f(a)."
+)
+NO_PICTURES = "A pair for each tenth, the tenth in which f(a) is strongest first. Photographs are not kept."
+AVERAGE = "The average left picture of the tenth in which it is most active."
+POSE = "Component {component}, which the azimuth explains best, as toys turn. 1 is a standard deviation within a toy."
+VIEWED = (
+    "Measured on {data}: {toys} toys in all azimuths and lights. The share is that of the variance within a toy that a "
+    "curve predicts which is fitted to all other toys: sines and cosines of the azimuth and of twice the azimuth, or a "
+    "value for each elevation or light. Empty: no more than chance, which is the largest share among the components in "
+    "19 of 20 shuffles of each toy's curve, or an interval over the toys that reaches 0."
+)
+NOT_SHOWN = (
+    "What it does not show: a component that each toy turns in its own way follows nothing here. Pairs count alike, "
+    "also those in which the part is hardly active. A direction may be spread over several components, so a component "
+    "is no meaning of its own. Nothing says that the answer depends on it."
+)
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
 SHADED = "The darker a word, the more the unit takes from it; the darkest is the word of which it takes most."
 NO_READING = "The sentences of the program were not run through this network."
