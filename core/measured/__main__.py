@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         "examples: what it answers on the examples of its page; "
         "units: what its capsules, parts, layers or components take and do on its test split; "
         "reading: the same on the sentences that come with the program; "
-        "views: when the parts of a network of toys are active, and what their poses follow; "
+        "views: from where the parts of a network of toys are active, and what their poses follow; "
         "trainings: what your trainings of a shipped network with other seeds answer",
     )
     parser.add_argument("name", metavar="NAME", help="name of a checkpoint")

@@ -1,4 +1,4 @@
-"""Measures the parts of a network of toys over views: when they are active, and what their poses follow."""
+"""Measures the parts of a network of toys over views: where their scores are high, and what their poses follow."""
 
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from core.quantities import check_finite
 
 STEP = 2  # every second elevation is measured: 30, 40, .. 70 degrees
 N_SHOWN = 240  # views whose pictures are kept
+GREY, CONTRAST = 128, 3  # no difference between average pictures, and how much larger than it is one is shown
 CHUNK = 500  # pictures that are in memory at once
 NO_PICTURES = {name: np.zeros(0, np.uint8) for name in ("pictures", "average")}
 
@@ -34,7 +35,7 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
     """
     views, rendered_by = smallnorb.load(folder, "test"), smallnorb.rendered_by(folder)
     arrays = measure(checkpoint, views, shows_pictures=bool(rendered_by), progress=True)
-    n, kind = int(arrays["n"][0]), f"rendered by {rendered_by}" if rendered_by else "as released"
+    n, kind = int(arrays["n"][0]), rendered_by or "as released"
     return arrays, f"{n:,} of the {len(views):,} pairs of pictures of the test split, {kind}"
 
 
@@ -53,26 +54,27 @@ def measure(checkpoint: Checkpoint, views: Views, shows_pictures: bool, progress
     if not hasattr(checkpoint.model, "to_parts") or checkpoint.classes != smallnorb.CLASSES:
         raise ValueError(f"{checkpoint.name} has no parts of smallNORB's toys")
     rows = rows_of_grid(views)
-    activation, poses = _run(checkpoint, views, rows.ravel(), progress)
+    scores, poses = _run(checkpoint, views, rows.ravel(), progress)
     of_views = poses.reshape(*rows.shape, *poses.shape[1:])
     shares = unit_views.explain(of_views)
-    strongest = shares.share[0].argmax(1)
+    strongest = (shares.share[0] + shares.follows[0]).argmax(1)  # of those that follow it, if any does
     shown = np.random.default_rng(0).permutation(rows.size)[:N_SHOWN]
-    tenths = unit_views.nearest_to_tenths(activation, shown)
+    tenths = unit_views.nearest_to_tenths(scores, shown)
     toys, degrees = views.categories[rows[:, 0, 0, 0]], smallnorb.directions(views.info[rows.ravel()])
     about = np.stack([views.categories, views.info[:, 0], views.info[:, 3] + 1], 1)[rows.ravel()]
     return {
-        "numbers": np.arange(1, activation.shape[1] + 1),
+        "numbers": np.arange(1, scores.shape[1] + 1),
         "elevations": np.unique(degrees[:, 1]).astype(int),
         "azimuths": np.unique(degrees[:, 0]).astype(int),
-        "activation": activation.reshape(*rows.shape, -1).mean((0, 3)).transpose(2, 0, 1).astype(np.float16),
+        "score": scores.reshape(*rows.shape, -1).mean((0, 3)).transpose(2, 0, 1),
+        "range": np.stack([scores.min(0), scores.max(0)], 1),
         **{name: array.clip(-1, 1).astype(np.float16) for name, array in shares._asdict().items()},
         "strongest": strongest,
         "curve": _curves(of_views, strongest, toys, len(checkpoint.classes)).astype(np.float16),
         "shown": np.concatenate([about[shown], degrees[shown].astype(int)], 1),
         "tenths": tenths,
-        "tenth_activation": np.take_along_axis(activation[shown], tenths.T, 0).T,
-        **(_pictures(views, rows.ravel(), shown, activation) if shows_pictures else NO_PICTURES),
+        "tenth_score": np.take_along_axis(scores[shown], tenths.T, 0).T,
+        **(_pictures(views, rows.ravel(), shown, scores) if shows_pictures else NO_PICTURES),
         "n_toys": np.array(rows.shape[:1]),
         "n": np.array([rows.size]),
     }
@@ -100,16 +102,19 @@ def rows_of_grid(views: Views) -> Int[ndarray, "toy elevation azimuth light"]:
 def _run(
     checkpoint: Checkpoint, views: Views, rows: Int[ndarray, " n"], progress: bool
 ) -> tuple[Float[ndarray, "n u"], Float[ndarray, "n u h"]]:
-    """The activation f(a) and the pose of each part after the first routing of each pair."""
+    """The score a and the pose of each part after the first routing of each pair.
+
+    Its activation f(a), the logistic of a, is not used, because it can be 1 in all pairs as a computer rounds.
+    """
     batches, model = [], checkpoint.model
     with torch.inference_mode():
         for start in tqdm(range(0, len(rows), BATCH_SIZE), disable=not progress, unit="batch", desc="views"):
             pairs = np.asarray(views.images[rows[start : start + BATCH_SIZE]])
             *_, last = model.to_parts.steps(*model.capsules(**checkpoint.inputs(pairs)))
-            batches.append((to_array(last.activation), to_array(last.means.flatten(2))))
-    activation, poses = (np.concatenate(arrays) for arrays in zip(*batches, strict=True))
-    check_finite(activation, poses)
-    return activation, poses
+            batches.append((to_array(last.scores), to_array(last.means.flatten(2))))
+    scores, poses = (np.concatenate(arrays) for arrays in zip(*batches, strict=True))
+    check_finite(scores, poses)
+    return scores, poses
 
 
 def _curves(
@@ -130,15 +135,16 @@ def _curves(
 
 
 def _pictures(
-    views: Views, rows: Int[ndarray, " n"], shown: Int[ndarray, " p"], activation: Float[ndarray, "n u"]
+    views: Views, rows: Int[ndarray, " n"], shown: Int[ndarray, " p"], scores: Float[ndarray, "n u"]
 ) -> dict[str, ndarray]:
-    """The left pictures of the shown views, and their mean over the tenth in which each unit is most active."""
-    is_top = (activation > np.quantile(activation, 0.9, axis=0)).astype(float)
-    sums = np.zeros((activation.shape[1], SIDE, SIDE))
+    """The left pictures of the shown views, and how their mean differs where a unit's score is highest."""
+    is_top = (scores > np.quantile(scores, 0.9, axis=0)).astype(float)
+    sums, everything = np.zeros((scores.shape[1], SIDE, SIDE)), np.zeros((SIDE, SIDE))
     for start in range(0, len(rows), CHUNK):
         part = slice(start, start + CHUNK)
         small = thumbnails.shrink(np.asarray(views.images[rows[part], 0]))
         sums += np.tensordot(is_top[part], small, (0, 0))
-    average = sums / is_top.sum(0).clip(1)[:, None, None]
+        everything += small.sum(0, dtype=float)
+    average = GREY + CONTRAST * (sums / is_top.sum(0).clip(1)[:, None, None] - everything / len(rows))
     left = thumbnails.shrink(np.asarray(views.images[rows[shown], 0]))
-    return {"pictures": thumbnails.pack(left), "average": thumbnails.pack(average)}
+    return {"pictures": thumbnails.pack(left), "average": thumbnails.pack(average.clip(0, 255))}

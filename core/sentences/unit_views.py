@@ -1,4 +1,4 @@
-"""Sentences on a part of a network of toys: what its pose follows, and from where it is most active."""
+"""Sentences on a part of a network of toys: what its pose follows, and from where its score is highest."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,6 @@ from core.sentences.words import listed
 
 ViewArrays = Mapping[str, ndarray]  # the arrays "views" of ``core.measured.store``
 AZIMUTH = FACTORS.index("azimuth")
-EVEN = 0.1  # difference of the mean activation between directions below which a part is called even
 
 
 def follows(kept: ViewArrays) -> ndarray:
@@ -34,6 +33,8 @@ def say_pose(kept: ViewArrays, u: int) -> str:
         u: row of the part.
     """
     counts, n = follows(kept)[:, u].sum(1).tolist(), kept["share"].shape[2]
+    if not kept["own"][:, u].any():
+        return "Its pose is the same in all pairs, so it follows nothing."
     return f"{_count(counts, n)} {_say_strongest(kept, u, counts[AZIMUTH] > 0)}"
 
 
@@ -54,8 +55,8 @@ def _say_strongest(kept: ViewArrays, u: int, follows_it: bool) -> str:
     chance = float(kept["chance"][AZIMUTH, u])
     if follows_it:
         says = (
-            f"The azimuth explains most of component {h + 1}: {share:.0%} of its variance in toys that were left out "
-            f"({low:.0%} to {high:.0%}; by chance at most {chance:.0%})."
+            f"The azimuth explains component {h + 1} best: {share:.0%} of its variance in toys that were left out "
+            f"({low:.0%} to {high:.0%}; by chance up to {chance:.0%})."
         )
     else:
         says = (
@@ -66,20 +67,23 @@ def _say_strongest(kept: ViewArrays, u: int, follows_it: bool) -> str:
 
 
 def say_activation(kept: ViewArrays, u: int) -> str:
-    """One sentence on the directions from which a part is most and least active, as a mean over toys and lights."""
-    mean = kept["activation"][u].astype(float)
-    (high, at_high), (low, at_low) = (
-        (mean.flat[k], np.unravel_index(k, mean.shape)) for k in (mean.argmax(), mean.argmin())
-    )
-    if high - low < EVEN:
-        return (
-            f"It is about equally active from all directions: {low:.2f} to {high:.2f}, as a mean over toys and lights."
-        )
-    return (
-        f"It is most active from {_direction(kept, at_high)} ({high:.2f}), and least from {_direction(kept, at_low)} "
-        f"({low:.2f}), as means over toys and lights."
-    )
+    """Sentences on how active a part is, and on the directions from which its score is highest and lowest."""
+    least, most = (0.5 + 0.5 * np.tanh(kept["range"][u].astype(float) / 2)).tolist()
+    if f"{least:.2f}" == f"{most:.2f}":
+        is_on = {"1.00": "fully active", "0.00": "off"}.get(f"{most:.2f}", "equally active")
+        says = f"It is {is_on} in all pairs: f(a) is {most:.2f}."
+    else:
+        says = f"Its activation f(a) is {least:.2f} to {most:.2f}."
+    mean = kept["score"][u].astype(float)
+    ends = [np.unravel_index(k, mean.shape) for k in (mean.argmax(), mean.argmin())]
+    highest, lowest = (f"{_direction(kept, at)} ({say_score(mean[at])})" for at in ends)
+    return f"{says} Its score a is highest from {highest} and lowest from {lowest}, as means over toys and lights."
+
+
+def say_score(score: float) -> str:
+    """A score with three digits or more."""
+    return f"{score:,.0f}" if abs(score) >= 100 else f"{score:.1f}" if abs(score) >= 10 else f"{score:.2f}"
 
 
 def _direction(kept: ViewArrays, at: Sequence[np.intp]) -> str:
-    return f"azimuth {kept['azimuths'][at[1]]}° and elevation {kept['elevations'][at[0]]}°"
+    return f"azimuth {kept['azimuths'][at[1]]}°, elevation {kept['elevations'][at[0]]}°"

@@ -1,4 +1,4 @@
-"""Pictures of a part over views of toys: its activation by direction, and what its pose follows."""
+"""Pictures of a part over views of toys: its score by direction, and what its pose follows."""
 
 from collections.abc import Sequence
 
@@ -8,46 +8,66 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import GRID, PICKED, class_colors
+from dashboard.theme import GREY, GRID, PICKED, class_colors
 
 ROW = 24  # pixels of a row
 HEIGHT = 200
 SMALL = 24  # pixels, least width of a cell
+DOTS = [20, 350]  # pixels, areas of dots
+ACROSS = {"labelAngle": 0, "grid": True, **vega.ALL_LABELS}
 MEAN = "all toys"
 
 
-def activation(mean: np.ndarray, elevations: Sequence[int], azimuths: Sequence[int]) -> Figure:
-    """Draw the mean activation of a part by direction, the highest elevation on top.
+def score(mean: np.ndarray, elevations: Sequence[int], azimuths: Sequence[int]) -> Figure:
+    """Draw the mean score of a part by direction, the highest elevation on top.
 
     Args:
-        mean: mean activation from 0 to 1, [elevation, azimuth].
+        mean: mean score, [elevation, azimuth].
         elevations, azimuths: degrees.
     """
     columns = Axis(
         "azimuth", [f"{degrees}°" for degrees in azimuths], "azimuth", [f"{degrees}" for degrees in azimuths]
     )
     names = [f"{degrees}°" for degrees in elevations[::-1]]
-    rows = Axis("elevation", names, "elevation", names)
-    colour = Colour("mean activation", ["mean activation", "(f(a), over toys and lights)"]).up_to(float(mean.max()))
-    return heatmap(mean[::-1].T[None], columns, rows, colour, cell=SMALL, row=ROW)
+    low, high = float(np.floor(mean.min())), float(np.ceil(mean.max()))
+    title = ["mean score a", "(over toys and lights)"]
+    colour = Colour("mean score", title, (low, high if high > low else low + 1))
+    return heatmap(
+        mean[::-1].T[None], columns, Axis("elevation", names, "elevation", names), colour, cell=SMALL, row=ROW
+    )
 
 
 def followed(share: np.ndarray, follows: np.ndarray, factors: Sequence[str]) -> Figure:
-    """Draw the share of each component's variance that each factor explains; empty if that is no more than chance.
+    """Draw the share of each component's variance that each factor explains as a dot, if it is more than chance.
 
     Args:
         share: shares, [factor, component].
         follows: whether each is more than chance.
         factors: names of the factors.
     """
-    numbers = [str(h + 1) for h in range(share.shape[1])]
-    values = np.where(follows, share.astype(float), np.nan).T[None]
-    note = "(of its variance within toys that were left out)"
-    colour = Colour("share explained", ["explained share of a component", note])
-    if follows.any():
-        colour = colour.up_to(float(np.nanmax(values)))
-    columns = Axis("component", numbers, "component of the pose", numbers)
-    return heatmap(values, columns, Axis("factor", [*factors], None, [*factors]), colour, cell=SMALL, row=ROW)
+    factor, h = (index[follows.ravel()] for index in vega.indices(share))
+    values = share.ravel()[follows.ravel()].astype(np.float32)
+    data = pa.table({"component": h + 1, "factor": np.array(factors, dtype=object)[factor], "share": values})
+    numbers = list(range(1, share.shape[1] + 1))
+    size = vega.quantitative(
+        "share",
+        title="share explained",
+        scale={"domain": [0, max(0.1, float(values.max(initial=0)))], "range": DOTS},
+        legend={"orient": "top", "format": ".0%", "tickCount": 4, "symbolFillColor": GREY, "symbolStrokeWidth": 0},
+    )
+    tips = [
+        vega.ordinal("component"),
+        vega.nominal("factor"),
+        vega.quantitative("share", title="share of its variance", format=".1%"),
+    ]
+    dots = vega.layer(
+        {"type": "circle", "color": GREY, "opacity": 1},
+        x=vega.ordinal("component", title="component of the pose", scale={"domain": numbers}, axis=ACROSS),
+        y=vega.nominal("factor", title=None, scale={"domain": list(factors)}, axis={"grid": True}),
+        size=size,
+        tooltip=tips,
+    )
+    return Figure(data, {"params": [], **vega.AS_WIDE_AS_ITS_COLUMN, "height": {"step": ROW}, **dots})
 
 
 def curves(by_class: np.ndarray, azimuths: Sequence[int], classes: Sequence[str]) -> Figure:

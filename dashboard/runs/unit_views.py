@@ -20,18 +20,18 @@ SHARES = ("share", "low", "high", "own")
 
 
 class ShownView(NamedTuple):
-    """A view of a toy that stands for a tenth of a part's activation.
+    """A view of a toy that stands for a tenth of a part's score.
 
     Attributes:
         toy: name of the class.
         about: toy and view in words.
-        activation: activation of the part in it.
+        score: score of the part in it.
         picture: left picture; None if none is kept.
     """
 
     toy: str
     about: str
-    activation: float
+    score: float
     picture: UInt8[ndarray, "y x"] | None
 
 
@@ -54,23 +54,21 @@ class UnitViews:
 
     @property
     def average(self) -> UInt8[ndarray, "y x"] | None:
-        """The mean picture of the tenth in which the part is most active; None if none is kept."""
+        """The mean picture where the part's score is highest, minus that of all; None if none is kept."""
         return None if self.averages is None else self.averages[self.u]
 
     @property
     def tenths(self) -> list[ShownView]:
-        """A view for each tenth of the activation, the strongest first."""
-        pairs = zip(self.kept["tenths"][self.u].tolist(), self.kept["tenth_activation"][self.u].tolist(), strict=True)
-        return [self._shown(k, activation) for k, activation in pairs][::-1]
+        """A view for each tenth of the score, the highest first."""
+        pairs = zip(self.kept["tenths"][self.u].tolist(), self.kept["tenth_score"][self.u].tolist(), strict=True)
+        return [self._shown(k, score) for k, score in pairs][::-1]
 
-    def _shown(self, k: int, activation: float) -> ShownView:
+    def _shown(self, k: int, score: float) -> ShownView:
         category, instance, light, azimuth, elevation = self.kept["shown"][k].tolist()
         named = self.pictures is not None  # rendered toys have names
         toy = toyrig.KINDS[category][instance] if named else f"toy {instance + 1}"
         about = f"{toy}, azimuth {azimuth}°, elevation {elevation}°, light {light}"
-        return ShownView(
-            self.classes[category], about, activation, self.pictures[k] if self.pictures is not None else None
-        )
+        return ShownView(self.classes[category], about, score, self.pictures[k] if self.pictures is not None else None)
 
     @property
     def share(self) -> ndarray:
@@ -84,7 +82,7 @@ class UnitViews:
 
     @property
     def sentences(self) -> tuple[str, str]:
-        """Sentences on its activation, and on its pose."""
+        """Sentences on its score, and on its pose."""
         return say_activation(self.kept, self.u), say_pose(self.kept, self.u)
 
     def table(self) -> pd.DataFrame:

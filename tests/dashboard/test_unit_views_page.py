@@ -5,6 +5,7 @@ import pytest
 
 from core.measured import store
 from core.measured.__main__ import main
+from core.sentences.unit_views import say_score
 from dashboard.figures import unit_views as figures
 from dashboard.figures.chart import sheet_as_chart
 from dashboard.pages.units.texts import NO_PICTURES, PICTURES, TENTHS
@@ -47,14 +48,14 @@ def test_a_part_shows_views_tenths_and_what_its_pose_follows(toys):
     app = toys().run()
     assert not app.exception
     assert [tab.label for tab in app.tabs] == [VIEWS_TAB, "All units", "Definitions"]
-    assert {"Activation of part 2 by direction", "What the pose of part 2 follows"} <= set(titles(app))
+    assert {"Score of part 2 by direction", "What the pose of part 2 follows"} <= set(titles(app))
     units = units_of(NAME)
     views = views_of(units, units.numbers.index(2))
     assert {*map(escape, views.sentences), TENTHS} <= set(shown_as_markdown(app))
     assert pictures(app).count("<img ") == 10
     strongest = views.tenths[0]
-    assert strongest.activation == views.kept["tenth_activation"][views.u].max()
-    assert f"{strongest.toy} {strongest.activation:.2f}</span>" in pictures(app)
+    assert strongest.score == views.kept["tenth_score"][views.u].max()
+    assert f"{strongest.toy} {say_score(strongest.score)}</span>" in pictures(app)
     assert 'alt="' + strongest.about.split(",")[0] in pictures(app)
     assert "CSV, pose of part 2" in download_labels(app)
     table = views.table()
@@ -94,7 +95,7 @@ SHARE = np.array([[0.5, -0.2], [0.1, 0.0], [0.0, 0.3]])
 @pytest.mark.parametrize(
     "figure",
     [
-        figures.activation(np.array([[0.1, 0.9], [0.2, 0.3]]), [30, 40], [0, 180]),
+        figures.score(np.array([[0.1, 0.9], [0.2, 0.3]]), [30, 40], [0, 180]),
         figures.followed(SHARE, SHARE > 0.2, ["azimuth", "elevation", "light"]),
         figures.followed(SHARE, SHARE > 1, ["azimuth", "elevation", "light"]),
         figures.curves(np.eye(2, 18), list(range(0, 360, 20)), ["cat", "dog"]),
@@ -104,14 +105,14 @@ def test_every_figure_of_views_is_valid(figure):
     sheet_as_chart({"figure": figure})  # raises if the figure breaks Vega-Lite's schema
 
 
-def test_components_that_follow_nothing_are_empty():
+def test_components_that_follow_nothing_have_no_dot():
     data = figures.followed(SHARE, SHARE > 0.2, ["azimuth", "elevation", "light"]).data.to_pandas()
     assert data[["component", "factor"]].astype(str).to_numpy().tolist() == [["1", "azimuth"], ["2", "light"]]
-    np.testing.assert_allclose(data["c"], [0.5, 0.3])
+    np.testing.assert_allclose(data["share"], [0.5, 0.3])
 
 
 def test_the_highest_elevation_is_on_top():
-    data = figures.activation(np.array([[0.1, 0.9], [0.2, 0.3]]), [30, 40], [0, 180]).data.to_pandas()
+    data = figures.score(np.array([[0.1, 0.9], [0.2, 0.3]]), [30, 40], [0, 180]).data.to_pandas()
     top = data[data["j"] == 0]
     assert top["elevation"].tolist() == ["40°", "40°"]
     np.testing.assert_allclose(top.sort_values("i")["c"], [0.2, 0.3])

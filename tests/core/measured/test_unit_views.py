@@ -33,20 +33,20 @@ def test_a_split_without_whole_turns_is_refused(rows, message):
         unit_views.rows_of_grid(split(rows))
 
 
-def test_a_view_has_the_activation_of_its_run(tiny_em_smallnorb):
+def test_a_view_has_the_score_of_its_run(tiny_em_smallnorb):
     views = split()
     arrays = unit_views.measure(tiny_em_smallnorb, views, shows_pictures=False)
     category, instance, light, azimuth, elevation = arrays["shown"][arrays["tenths"][1, 9]].tolist()
     wanted = (category, instance, (elevation - 30) // 5, azimuth // 10, light - 1)
     (row,) = np.flatnonzero((np.column_stack([views.categories, views.info]) == wanted).all(1))
     run = network_of(tiny_em_smallnorb).unit_run(tiny_em_smallnorb, views.images[row])
-    assert arrays["tenth_activation"][1, 9] == pytest.approx(run.activation[1], abs=1e-5)
-    assert np.diff(arrays["tenth_activation"], axis=1).min() >= 0
+    assert arrays["tenth_score"][1, 9] == pytest.approx(run.activation[1], abs=1e-4)
+    assert np.diff(arrays["tenth_score"], axis=1).min() >= 0
     runs = [
         network_of(tiny_em_smallnorb).unit_run(tiny_em_smallnorb, views.images[row]) for row in grid_at(views, 1, 2)
     ]
     mean = np.mean([run.activation for run in runs], 0)
-    np.testing.assert_allclose(arrays["activation"][:, 1, 2], mean, atol=1e-3)
+    np.testing.assert_allclose(arrays["score"][:, 1, 2], mean, atol=1e-4)
     assert not len(arrays["pictures"])
 
 
@@ -55,15 +55,15 @@ def grid_at(views, elevation, azimuth):
     return unit_views.rows_of_grid(views)[:, elevation, azimuth].ravel()
 
 
-def test_the_average_picture_is_of_the_most_active_tenth():
-    """Ten flat pictures: unit 1 is most active in the last one, unit 2 in the first one."""
-    images = np.repeat(np.arange(0, 250, 25, np.uint8), 2 * 32 * 32).reshape(10, 2, 32, 32)
+def test_the_average_picture_differs_where_the_score_is_highest():
+    """Ten flat pictures of grey 50 to 68: unit 1 is highest in the last one, unit 2 in the first one. 59 is average."""
+    images = np.repeat(np.arange(50, 70, 2, dtype=np.uint8), 2 * 32 * 32).reshape(10, 2, 32, 32)
     info = np.zeros((10, 4), np.int32)
-    activation = np.stack([np.arange(10.0), -np.arange(10.0)], 1)
-    kept = unit_views._pictures(Views(images, info[:, 0].copy(), info), np.arange(10), np.array([4, 8]), activation)
+    scores = np.stack([np.arange(10.0), -np.arange(10.0)], 1)
+    kept = unit_views._pictures(Views(images, info[:, 0].copy(), info), np.arange(10), np.array([4, 8]), scores)
     means = thumbnails.unpack(kept["average"], 2).mean((1, 2))
-    np.testing.assert_allclose(means, [225, 0], atol=4)
-    np.testing.assert_allclose(thumbnails.unpack(kept["pictures"], 2).mean((1, 2)), [100, 200], atol=4)
+    np.testing.assert_allclose(means, [128 + 3 * 9, 128 - 3 * 9], atol=4)
+    np.testing.assert_allclose(thumbnails.unpack(kept["pictures"], 2).mean((1, 2)), [58, 66], atol=4)
 
 
 def test_a_curve_is_in_deviations_of_its_class():

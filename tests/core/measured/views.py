@@ -23,4 +23,4 @@ def write_split(folder, views, rendered=True):
     for part, matrix in {"dat": views.images, "cat": views.categories, "info": views.info}.items():
         binary.write_matrix(folder / f"{smallnorb.TEST}-{part}.mat", matrix)
     if rendered:
-        (folder / smallnorb.RENDERED).write_text(json.dumps({"source": "a test", "seed": 0}))
+        (folder / smallnorb.RENDERED).write_text(json.dumps({"source": "rendered by a test", "seed": 0}))
