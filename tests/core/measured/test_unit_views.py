@@ -99,6 +99,7 @@ def test_a_network_of_texts_has_no_views(tiny, tmp_path, norb, capsys):
 
 def test_shipped_views_belong_to_the_shipped_weights():
     measured = [file.parent.name for file in PRETRAINED.glob("*/views.npz")]
+    assert sorted(measured) == ["em-smallnorb", "em-smallnorb-views"]
     for name in measured:
         kept = store.read("views", name)
         assert (int(kept["n_toys"][0]), int(kept["n"][0])) == (25, 13_500)
