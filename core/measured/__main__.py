@@ -25,6 +25,7 @@ with cli.importing():
         stability,
         store,
         trainings,
+        unit_views,
         units,
     )
 
@@ -40,6 +41,7 @@ MEASURES = {
     "examples": examples.measure,
     "units": units.measure_test_split,
     "reading": units.measure_reading,
+    "views": unit_views.measure_test_split,
 }
 TABLES = {"constituents": table, "harder": harder.table}  # of the quantities that can be measured on the dev split
 FILES = {"poses": ("poses", "grid")}  # the files of a quantity, if it has several
@@ -109,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         "examples: what it answers on the examples of its page; "
         "units: what its capsules, parts, layers or components take and do on its test split; "
         "reading: the same on the sentences that come with the program; "
+        "views: from where the parts of a network of toys are active, and what their poses follow; "
         "trainings: what your trainings of a shipped network with other seeds answer; "
         "stability: how like its units are to those of these trainings, where all their units are measured",
     )

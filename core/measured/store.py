@@ -126,6 +126,29 @@ ARRAYS: dict[
         "others": ("s", "u"),  # mean correlation with the units there that it is not matched with
         "by_chance": ("s", "u"),  # correlation below which 95% of the matches stay if the words are shuffled
     },
+    "views": {  # from where the scores of the parts of a network of toys are high, and what their poses follow
+        "numbers": ("u",),  # numbers of the parts, from 1
+        "elevations": ("e",),  # of the measured views, in degrees
+        "azimuths": ("a",),
+        "score": ("u", "e", "a"),  # mean score a over toys and lights; the activation f(a) is its logistic
+        "range": ("u", 2),  # least and largest score
+        "share": (3, "u", "h"),  # half precision: share of the variance within a toy that was left out, of each
+        "low": (3, "u", "h"),  # component of the pose, that azimuth, elevation and light explain; 95% interval
+        "high": (3, "u", "h"),
+        "own": (3, "u", "h"),  # the same from each toy's own curve
+        "chance": (3, "u"),  # 95% quantile of the largest share of a part's components with shuffled curves
+        "strongest": (
+            "u",
+        ),  # index of the component that the azimuth explains best, of those that follow it if any does
+        "curve": ("u", "k", "a"),  # it, by class: standard deviations from a toy's mean
+        "shown": ("p", 5),  # views with pictures: category, instance, light from 1, azimuth and elevation in degrees
+        "tenths": ("u", 10),  # the shown view that stands for each tenth of the score, the lowest first
+        "tenth_score": ("u", 10),  # score of the part in it
+        "pictures": ("b",),  # left pictures of the shown views, by core.pictures.thumbnails; none of photographs
+        "average": ("c",),  # left pictures: mean of the tenth with a part's highest scores, minus that of all
+        "n_toys": (1,),
+        "n": (1,),  # number of pairs
+    },
     "shown": {  # the texts of a user that the tenths of "units" show
         "numbers": ("n",),  # their numbers, as in "texts" of "units"
         "texts": ("n",),  # long ones are cut

@@ -13,6 +13,7 @@ from numpy import ndarray
 
 from core import cli, manifest
 from core.measured import store
+from core.sentences.unit_views import followed, say_activation, say_pose
 from core.sentences.units import INPUTS, label, most_taken, say_effect, say_rule, say_static
 from core.sentences.words import capital, listed
 from core.trace import BY_KIND
@@ -61,9 +62,14 @@ def run(args: argparse.Namespace) -> None:
         kept = store.read("units", args.name)
     if kept is None:
         raise ValueError(f"the units of {args.name} are not measured; --data DIR or --texts FILE measures them")
+    views = store.read("views", args.name)
+    row_of = {number: row for row, number in enumerate(views["numbers"].tolist())} if views else {}
     unit, input = BY_KIND[about.kind].inner_unit, INPUTS[BY_KIND[about.kind].reads]
     if args.json:
-        print(json.dumps(list(as_records(kept, about.classes, unit)), indent=1))
+        records = list(as_records(kept, about.classes, unit))
+        for record in records if views else ():
+            record["pose_follows"] = followed(views, row_of[record["number"]])
+        print(json.dumps(records, indent=1))
         return
     print(f"{args.name}, {len(kept['numbers'])} {unit}s, {kept['data']}")
     for u in np.argsort(-kept["matters"], kind="stable"):
@@ -72,20 +78,24 @@ def run(args: argparse.Namespace) -> None:
         if words := most_taken(kept, u, N_WORDS):
             print(f"  It takes most of {listed(words)}.")
         print(f"  {say_effect(kept, u, about.classes, unit, input)} {say_static(kept, u, input)}")
+        if views:
+            row = row_of[kept["numbers"][u]]
+            print(f"  {say_activation(views, row)}\n  {say_pose(views, row)}")
 
 
 def _measure(args: argparse.Namespace) -> None:
     """Measure the units, and the same on the program's sentences, and save both."""
     from core import zoo
-    from core.measured import units
+    from core.measured import unit_views, units
 
-    measures = {"units": units.measure_test_split, "reading": units.measure_reading}
+    about = manifest.describe(args.name)
+    second = {"views": unit_views.measure_test_split}
+    if BY_KIND[about.kind].reads == "text":
+        second = {"reading": units.measure_reading}
+    measures = {"units": units.measure_test_split, **second}
     for quantity in measures:
         store.check_keeps(quantity, args.name)
-    checkpoint = zoo.load(args.name, args.device)
-    sha256 = manifest.describe(args.name).sha256
-    if BY_KIND[checkpoint.kind].reads == "pictures":
-        del measures["reading"]
+    checkpoint, sha256 = zoo.load(args.name, args.device), about.sha256
     for quantity, measure in measures.items():
         arrays, data = measure(checkpoint, args.data)
         store.save(quantity, args.name, arrays | {"data": np.array(data)}, sha256)

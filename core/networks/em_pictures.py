@@ -99,7 +99,10 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
     def unit_runs(
         self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pairs: Sequence[UInt8[ndarray, "2 y x"]]
     ) -> list[UnitRun]:
-        """The parts. They take from a place the D_use of its capsules."""
+        """The parts. They take from a place the D_use of its capsules.
+
+        Their activation is the score a. It orders pairs as f(a) does, which can be rounded to 1 in all of them.
+        """
         return [self._unit_run(checkpoint, pair) for pair in pairs]
 
     def _unit_run(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], images: UInt8[ndarray, "2 y x"]) -> UnitRun:
@@ -109,7 +112,7 @@ class EMPictureNetwork(Network[EMSmallNORB, ImageReader, EMPictureTrace], record
         model = checkpoint.model
         scores, means, _ = model.to_parts(*model.capsules(**checkpoint.inputs(images[None])))
         without = to_array(without_parts(model, scores, means)[0])
-        last = first.activation[-1], trace.class_probabilities
+        last = to_array(scores[0]), trace.class_probabilities
         return UnitRun(np.empty((0, 2), int), taken, *last, without, first.capsules[-1])
 
     def probe(self, checkpoint: Checkpoint[EMSmallNORB, ImageReader], pair: UInt8[ndarray, "2 y x"]) -> Probe:

@@ -18,12 +18,15 @@ from dashboard.pages.units.texts import (
     MEASURE_TAB,
     NOT_MEASURED,
     NOT_MEASURED_HERE,
+    PAGE_LINK,
     QUESTION,
     TITLE,
 )
+from dashboard.pages.units.views import VIEWS_TAB, draw_tenths, draw_views
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.unit_ideas import may_test
+from dashboard.runs.unit_views import views_of
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.export import draw_menu
@@ -60,9 +63,14 @@ def page() -> None:
         draw_panel(shown, units, u)
     with left:
         draw_plane(shown, units, u)
-        draw_page_link(name, "Type a sentence in this network's page")
-        draw_readings(shown, units, u)
+        draw_page_link(name, PAGE_LINK[units.input])
+        views = views_of(units, u)
+        if views:
+            draw_tenths(views)
+        else:
+            draw_readings(shown, units, u)
     sections = {
+        **({VIEWS_TAB: lambda: draw_views(shown, units, u, views)} if views else {}),
         "All units": lambda: draw_table(units),
         **({"Compare with": lambda: draw_compared(shown, units, u)} if may_be_compared(units) else {}),
         **({"Test an idea": lambda: draw_idea(units, u)} if may_test(units) else {}),

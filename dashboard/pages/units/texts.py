@@ -23,6 +23,28 @@ PRIVATE = (
 )
 DATA = "A point is a {unit}; click one to open it. {by} on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
+PAGE_LINK = {"word": "Type a sentence in this network's page", "place": "Turn a toy in this network's page"}
+TENTHS = (
+    "A pair (its left picture) for each tenth of the measured pairs, the tenth in which its score a is highest first, "
+    "with the class and the score. The activation f(a) is the logistic of a, so it orders pairs alike."
+)
+NO_PICTURES = "A pair for each tenth, the tenth in which its score a is highest first. Photographs are not kept."
+AVERAGE = (
+    "The average left picture of the tenth of the pairs in which its score is highest, minus that of all pairs, three "
+    "times enlarged. Grey: no difference."
+)
+POSE = "Component {component}, which the azimuth explains best, as toys turn. 1 is a standard deviation within a toy."
+VIEWED = (
+    "Measured on {data}: {toys} toys in all azimuths and lights. The share is that of the variance within a toy that a "
+    "curve predicts which is fitted to all other toys: sines and cosines of the azimuth and of twice the azimuth, or a "
+    "value for each elevation or light. No dot: no more than chance, which is the largest share among the components "
+    "in 19 of 20 shuffles of each toy's curve, or an interval over the toys that reaches 0."
+)
+NOT_SHOWN = (
+    "What it does not show: a component that each toy turns in its own way follows nothing here. Pairs count alike, "
+    "also those in which the part is hardly active. A direction may be spread over several components, so a component "
+    "is no meaning of its own. Nothing says that the answer depends on it."
+)
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
 SHADED = "The darker a word, the more the unit takes from it; the darkest is the word of which it takes most."
 NO_READING = "The sentences of the program were not run through this network."
@@ -91,7 +113,8 @@ DEFINITIONS = """
 - **Idle**: the share of texts in which no class moves by 0.1 points without it.
 - **Selective**: the share of words from which it takes at least twice the average.
 - **Even**: the entropy of what it takes. 100%: the same from every word; 0%: all from one word.
-- **Activation**: the length |v| of a capsule, f(a) of an EM part, the words that an AGT layer selects, the length of a
+- **Activation**: the length |v| of a capsule, f(a) of an EM part (of one that reads
+  pictures: its score a, since f(a) may be 1 in all), the words that an AGT layer selects, the length of a
   feature capsule, or the value of a component. It says how strongly the unit speaks, not for which class.
 - **Active**: in the quarter of the texts in which its activation is highest.
 - **Comes back**: units have no common order in two trainings, so we match them one with one, by the correlation of what
