@@ -42,10 +42,8 @@ def page() -> None:
                 way = choose_option(["masked", "removed"], "Deleted words are", "deleted")
             draw_measure(shown, measure, name, evidence, way)
             draw_page_link(name, "Test a text of your own with this network", inspect="Test it")
-            sections |= {
-                "Table": lambda: draw_table(name, evidence, way),
-                "In words": lambda: draw_words(name, evidence, way),
-            }
+            sections["Table"] = lambda: draw_table(name, evidence, way)
+            sections["In words"] = lambda: draw_words(name, evidence, way)
     sections["Definitions"] = lambda: st.markdown(DEFINITIONS)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)

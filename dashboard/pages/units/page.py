@@ -5,27 +5,17 @@ from pathlib import Path
 import streamlit as st
 
 from core.datasets import corpus_of
-from dashboard.pages.units.all_units import draw_plane, draw_table
-from dashboard.pages.units.compare import draw_compared, may_be_compared
+from dashboard.pages.units.all_units import draw_plane
 from dashboard.pages.units.corpus import choose_corpus, draw_measuring
 from dashboard.pages.units.finder import draw_answer, draw_finder, find
-from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
 from dashboard.pages.units.readings import draw_readings
-from dashboard.pages.units.texts import (
-    DEFINITIONS,
-    MEASURE_TAB,
-    NOT_MEASURED,
-    NOT_MEASURED_HERE,
-    PAGE_LINK,
-    QUESTION,
-    TITLE,
-)
-from dashboard.pages.units.views import VIEWS_TAB, draw_tenths, draw_views
+from dashboard.pages.units.sections import sections_of
+from dashboard.pages.units.texts import MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, PAGE_LINK, QUESTION, TITLE
+from dashboard.pages.units.views import draw_tenths
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import is_of_session
-from dashboard.runs.unit_ideas import may_test
 from dashboard.runs.unit_views import views_of
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
@@ -65,18 +55,8 @@ def page() -> None:
         draw_plane(shown, units, u)
         draw_page_link(name, PAGE_LINK[units.input])
         views = views_of(units, u)
-        if views:
-            draw_tenths(views)
-        else:
-            draw_readings(shown, units, u)
-    sections = {
-        **({VIEWS_TAB: lambda: draw_views(shown, units, u, views)} if views else {}),
-        "All units": lambda: draw_table(units),
-        **({"Compare with": lambda: draw_compared(shown, units, u)} if may_be_compared(units) else {}),
-        **({"Test an idea": lambda: draw_idea(units, u)} if may_test(units) else {}),
-        **measure,
-        "Definitions": lambda: st.markdown(DEFINITIONS),
-    }
+        draw_tenths(views) if views else draw_readings(shown, units, u)
+    sections = sections_of(shown, units, u, views, measure)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     shown.add_table("units", units.table)
