@@ -10,6 +10,7 @@ from core.analysis.intervals import interval_of_paired_difference, interval_of_s
 from core.fit.card import place_among
 from core.fit.compare import Compared
 from core.measured.evidence.badge import Badge
+from core.sentences.words import listed
 
 
 def difference(first: Bool[ndarray, " n"], second: Bool[ndarray, " n"]) -> tuple[float, float]:
@@ -69,7 +70,18 @@ def advise(compared: Sequence[Compared]) -> str:
     share = f"{advised.accuracy:.1%} of the test texts"
     simpler = place_among(advised.right, _others(compared))
     beats = f" On the test texts it is {simpler}." if simpler else ""
-    return f"Take {advised.title} ({share}): on the texts that chose the weights it is {rank}{picture}.{beats}"
+    ahead = [one for one in compared if difference(one.right, advised.right)[0] > 0]
+    before = f" But on the test texts, {_more_accurate(ahead, advised)}." if ahead else ""
+    return f"Take {advised.title} ({share}): on the texts that chose the weights it is {rank}{picture}.{beats}{before}"
+
+
+def _more_accurate(ahead: Sequence[Compared], advised: Compared) -> str:
+    """A clause on routings that are more accurate than the advised one beyond chance."""
+    phrases = []
+    for one in ahead:
+        low, high = (100 * end for end in difference(one.right, advised.right))
+        phrases.append(f"{one.title} (by {low:.1f} to {high:.1f} points)")
+    return f"{listed(phrases)} {'is' if len(ahead) == 1 else 'are'} more accurate"
 
 
 def summarize(compared: Sequence[Compared]) -> dict[str, Any]:
