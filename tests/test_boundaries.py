@@ -106,11 +106,11 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "dashboard.sessions",
         "dashboard.theme",
         "dashboard.figures",
-        "dashboard.docs",
+        "dashboard.docs.contents",
         "dashboard.runs",
         "dashboard.jobs",
     ),
-    *("dashboard.components", "dashboard.screen", "dashboard.whatif"),
+    *("dashboard.components", "dashboard.docs", "dashboard.screen", "dashboard.whatif"),
     *("dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",
 )

