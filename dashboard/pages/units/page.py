@@ -11,17 +11,9 @@ from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.idea import draw_idea
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
-from dashboard.pages.units.readings import draw_readings
-from dashboard.pages.units.texts import (
-    DEFINITIONS,
-    MEASURE_TAB,
-    NOT_MEASURED,
-    NOT_MEASURED_HERE,
-    PAGE_LINK,
-    QUESTION,
-    TITLE,
-)
-from dashboard.pages.units.views import VIEWS_TAB, draw_tenths, draw_views
+from dashboard.pages.units.readings import draw_readings, page_link
+from dashboard.pages.units.texts import DEFINITIONS, MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
+from dashboard.pages.units.views import VIEWS_TAB, draw_views
 from dashboard.runs import checkpoints
 from dashboard.runs.own_units import is_of_session
 from dashboard.runs.unit_views import views_of
@@ -59,12 +51,9 @@ def page() -> None:
         draw_panel(shown, units, u)
     with left:
         draw_plane(shown, units, u)
-        draw_page_link(name, PAGE_LINK[units.input])
+        draw_page_link(name, page_link(units))
         views = views_of(units, u)
-        if views:
-            draw_tenths(views)
-        else:
-            draw_readings(shown, units, u)
+        draw_readings(shown, units, u, views)
     sections = {
         **({VIEWS_TAB: lambda: draw_views(shown, units, u, views)} if views else {}),
         "All units": lambda: draw_table(units),
