@@ -10,10 +10,9 @@ from dashboard.pages.units.corpus import choose_corpus, draw_measuring
 from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
-from dashboard.pages.units.readings import draw_readings
+from dashboard.pages.units.readings import draw_readings, page_link
 from dashboard.pages.units.sections import sections_of
-from dashboard.pages.units.texts import MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, PAGE_LINK, QUESTION, TITLE
-from dashboard.pages.units.views import draw_tenths
+from dashboard.pages.units.texts import MEASURE_TAB, NOT_MEASURED, NOT_MEASURED_HERE, QUESTION, TITLE
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.unit_views import views_of
@@ -53,9 +52,9 @@ def page() -> None:
         draw_panel(shown, units, u)
     with left:
         draw_plane(shown, units, u)
-        draw_page_link(name, PAGE_LINK[units.input])
+        draw_page_link(name, page_link(units))
         views = views_of(units, u)
-        draw_tenths(views) if views else draw_readings(shown, units, u)
+        draw_readings(shown, units, u, views)
     sections = sections_of(shown, units, u, views, measure)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)

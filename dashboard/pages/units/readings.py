@@ -15,18 +15,29 @@ from dashboard.pages.units.texts import (
     OF,
     ONE_IN_TENTH,
     OWN,
+    PAGE_LINK,
     PICTURES,
     SENTENCES,
     SPLIT,
 )
+from dashboard.pages.units.views import draw_tenths
 from dashboard.runs.sources import may_read_split, read_test_split
+from dashboard.runs.unit_views import UnitViews
 from dashboard.runs.units import Units, at_home, shipped_texts
 from dashboard.screen.inputs import choose_option
 from dashboard.screen.shown import Shown
 
 
-def draw_readings(shown: Shown, units: Units, u: int) -> None:
-    """Draw texts of a unit: one for each tenth of its activation, or a text of the user."""
+def page_link(units: Units) -> str:
+    """The label of the link to the network's page."""
+    return PAGE_LINK[units.input]
+
+
+def draw_readings(shown: Shown, units: Units, u: int, views: UnitViews | None) -> None:
+    """Draw texts of a unit, or pictures: one for each tenth of its activation, or a text of the user."""
+    if views is not None:
+        draw_tenths(views)
+        return
     if units.input == "place":
         st.caption(PICTURES)
         return
