@@ -34,8 +34,8 @@ class Paper:
         return f"@{kind}{{{self.key},\n  {lines}\n}}"
 
 
-PAPERS = {  # by the beginning of a kind of network
-    "dragg": Paper(
+PAPERS = {  # by ``Trace.paper``
+    "gong2018": Paper(
         "gong2018",
         "Gong, Qiu, Wang and Huang 2018",
         "Gong, Jingjing and Qiu, Xipeng and Wang, Shaojing and Huang, Xuanjing",
@@ -44,7 +44,7 @@ PAPERS = {  # by the beginning of a kind of network
         "booktitle = {Proceedings of COLING 2018}",
         "https://aclanthology.org/C18-1232/",
     ),
-    "cccaps": Paper(
+    "ren2022": Paper(
         "ren2022",
         "Ren and Lu 2022",
         "Ren, Hao and Lu, Hong",
@@ -53,7 +53,7 @@ PAPERS = {  # by the beginning of a kind of network
         "howpublished = {arXiv:1810.09177}",
         "https://arxiv.org/abs/1810.09177",
     ),
-    "em": Paper(
+    "heinsen2019": Paper(
         "heinsen2019",
         "Heinsen 2019",
         "Heinsen, Franz A.",
@@ -62,7 +62,7 @@ PAPERS = {  # by the beginning of a kind of network
         "howpublished = {arXiv:1911.00792}",
         "https://arxiv.org/abs/1911.00792",
     ),
-    "agt": Paper(
+    "guo2017": Paper(
         "guo2017",
         "Guo 2017",
         "Guo, Hongyu",
@@ -71,7 +71,7 @@ PAPERS = {  # by the beginning of a kind of network
         "booktitle = {Proceedings of ACL 2017, Short Papers}",
         "https://aclanthology.org/P17-2059/",
     ),
-    "drnn": Paper(
+    "wang2018": Paper(
         "wang2018",
         "Wang 2018",
         "Wang, Baoxin",
@@ -121,8 +121,3 @@ def capsules_accuracy(corpus: str, embedding: str, routing: str, loss: str) -> f
     if corpus == "dbpedia":
         return DBPEDIA_ACCURACY[embedding, routing]
     return LOSS_ACCURACY[loss] if (embedding, routing) == PLAIN else CAPSULES_ACCURACY[embedding, routing]
-
-
-def paper_of(kind: str) -> Paper | None:
-    """The paper of a kind of network, such as "em-sst"; None for a kind that was added."""
-    return PAPERS.get(kind.partition("-")[0])

@@ -65,6 +65,7 @@ class Trace(Quantities):
     kind: ClassVar[str] = ""
     naming: ClassVar[Naming] = Naming()  # meaning of the indices in edits
     is_of_network: ClassVar[bool] = True  # False for a record of sums over a network's run
+    paper: ClassVar[str] = ""  # a key of ``core.papers.PAPERS``; "" for a network without a paper
     page: ClassVar[str] = "models"  # the folder of the dashboard's page that shows such a run
     reads: ClassVar[str] = "text"  # or "pictures"
     ranked_unit: ClassVar[str] = "word"  # unit of the parts that evidence ranks and deletes, in the singular

@@ -28,6 +28,7 @@ class AGTTrace(Trace, kind="agt"):
         features: y_l.
     """
 
+    paper: ClassVar[str] = "guo2017"
     page: ClassVar[str] = "agt"
     inner_unit: ClassVar[str] = "layer"
     along: ClassVar[str] = "layer"

@@ -46,6 +46,7 @@ class CCCapsTrace(Trace, kind="cccaps"):
         known: whether a word is in the vocabulary.
     """
 
+    paper: ClassVar[str] = "ren2022"
     page: ClassVar[str] = "kmeans"
     inner_unit: ClassVar[str] = "feature capsule"
     has_lengths: ClassVar[bool] = True

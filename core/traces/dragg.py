@@ -55,6 +55,7 @@ class OneRoutingTrace(Trace):
         normalize: "output" if the shares of each word sum to 1, "input" if the shares of each capsule do.
     """
 
+    paper: ClassVar[str] = "gong2018"
     page: ClassVar[str] = "routing"
     twins_differ_in: ClassVar[str] = "normalize"
     naming: ClassVar[Naming] = Naming(
@@ -110,6 +111,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
             however many the trace has.
     """
 
+    paper: ClassVar[str] = "gong2018"
     page: ClassVar[str] = "routing"
     ranked_unit: ClassVar[str] = "sentence"
     inner_unit: ClassVar[str] = "sentence capsule"

@@ -29,6 +29,7 @@ class DRNNTrace(Trace, kind="drnn"):
         known: whether a word is in the vocabulary.
     """
 
+    paper: ClassVar[str] = "wang2018"
     page: ClassVar[str] = "drnn"
     inner_unit: ClassVar[str] = "component"
     along: ClassVar[str] = "window"

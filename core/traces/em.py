@@ -117,6 +117,7 @@ class EMTextTrace(EMTrace, kind="em-sst"):
         token_of: the number of each piece's token, ascending from 0.
     """
 
+    paper: ClassVar[str] = "heinsen2019"
     page: ClassVar[str] = "sentiment_capsules"
     inner_unit: ClassVar[str] = "part"
     has_votes: ClassVar[bool] = True
@@ -184,6 +185,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
             location sees ("field"), in pixels.
     """
 
+    paper: ClassVar[str] = "heinsen2019"
     page: ClassVar[str] = "smallnorb"
     reads: ClassVar[str] = "pictures"
     inner_unit: ClassVar[str] = "part"
@@ -240,6 +242,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     taken_from: ndarray = array("t row column j")
     credit_by_place: ndarray = array("t row column k")
+    paper: ClassVar[str] = "heinsen2019"
     page: ClassVar[str] = "smallnorb"
     reads: ClassVar[str] = "pictures"
     ranked_unit: ClassVar[str] = "place"

@@ -11,16 +11,21 @@ from dashboard.screen.glossary import GLOSSARY
 
 PURPOSE = """Routescope runs networks that route: they decide, step by step, which words belong to which capsule. It
 shows every step and lets you change it. A badge says whether you can believe the picture of a network."""
-NETWORKS = {  # kinds of networks in plain words, in the order of the menu
-    "dragg": "Dynamic routing",
-    "cccaps": "k-means routing",
-    "em": "EM routing",
-    "agt": "Attention by layer (AGT)",
-    "drnn": "Windows (DRNN)",
+NETWORKS = {  # networks in plain words, in the order of the menu, by the keys of their papers
+    "gong2018": "Dynamic routing",
+    "ren2022": "k-means routing",
+    "heinsen2019": "EM routing",
+    "guo2017": "Attention by layer (AGT)",
+    "wang2018": "Windows (DRNN)",
 }
 CODE = "The code is under the MIT licence. Routescope sends no telemetry and fetches nothing while it runs."
 CITE = f"""@software{{routescope, title = {{Routescope}}, author = {{{{The Routescope authors}}}},
   year = {{2026}}, version = {{{__version__}}}}}"""
+
+
+def papers() -> list[tuple[str, str]]:
+    """Each network in plain words, and a link to its paper in Markdown."""
+    return [(title, f"[{PAPERS[key].short}]({PAPERS[key].address})") for key, title in NETWORKS.items()]
 
 
 def draw_about() -> None:
@@ -34,8 +39,7 @@ def _open() -> None:
     about, words = st.tabs(["About", "Words"])
     with about:
         st.markdown(PURPOSE)
-        papers = ((title, PAPERS[kind]) for kind, title in NETWORKS.items())
-        st.markdown("\n".join(f"- {title}: [{paper.short}]({paper.address})" for title, paper in papers))
+        st.markdown("\n".join(f"- {title}: {link}" for title, link in papers()))
         st.markdown(f"Version {__version__}. {CODE} [Documentation]({link_of('start')})")
         st.caption("To cite it:")
         st.code(CITE, language="bibtex", wrap_lines=True)

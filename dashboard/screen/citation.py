@@ -13,7 +13,7 @@ from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 
 from core.measured.evidence.badge import Badge, badge_of
 from core.measured.evidence.record import Evidence
-from core.papers import paper_of
+from core.papers import PAPERS
 from core.provenance.record import versions
 from core.sentences.words import listed
 from dashboard.figures.plots import answers
@@ -117,7 +117,7 @@ def cite(
     networks = [network for name in names if (network := checkpoints.title(name)) not in title]
     alt = ": ".join([title, *filter(None, [listed(networks)])]) + "."
     caption = " ".join(filter(None, [alt, *runs, *map(describe_trust, names), limits]))
-    papers = [paper for name in names if (paper := paper_of(checkpoints.about(name).kind))]
+    papers = [paper for name in names if (paper := PAPERS.get(checkpoints.record_of(name).paper))]
     papers = list(dict.fromkeys(papers))
     methods = " ".join([*dict.fromkeys(map(describe_method, exported)), PROVED])
     texts = {run.entry: run.text for run in exported if with_text and run.text}
@@ -160,7 +160,7 @@ def describe_method(run: ExportedRun) -> str:
     """A run of a network in the words of a methods section."""
     trace = run.trace
     about, made = checkpoints.about(trace.model), versions()
-    paper, test = paper_of(about.kind), about.metrics.test
+    paper, test = PAPERS.get(trace.paper), about.metrics.test
     after = f" (after {paper.short})" if paper else ""
     iterations = f", with {trace.n_steps} routing iterations" if trace.along == "iteration" else ""
     edited = f", edited: {listed(trace.edits_in_words())}" if trace.edits else ""

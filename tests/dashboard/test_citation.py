@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 from core import explain, zoo
-from core.papers import PAPERS, paper_of
+from core.papers import PAPERS
 from core.provenance.seal import read
 from core.trace import BY_KIND
 from dashboard.runs import checkpoints
@@ -87,9 +87,8 @@ def test_a_link_has_the_settings_and_the_step_of_the_page():
 
 
 def test_every_kind_of_network_has_a_paper():
-    kinds = {kind: paper_of(kind) for kind, trace in BY_KIND.items() if trace.is_of_network and kind != "toy"}
-    assert set(kinds.values()) == set(PAPERS.values())
-    assert paper_of("my-own") is None
+    papers = {trace.paper for kind, trace in BY_KIND.items() if trace.is_of_network and kind != "toy"}
+    assert papers == PAPERS.keys() == {paper.key for paper in PAPERS.values()}
     for paper in PAPERS.values():
         assert paper.bibtex.count("{") == paper.bibtex.count("}")
 

@@ -3,15 +3,14 @@
 import streamlit as st
 
 from core import __version__
-from dashboard.screen.about import CITE, CODE, PAPERS
+from dashboard.screen.about import CITE, CODE, papers
 from dashboard.screen.read_more import draw_read_more
 
 
 def draw_footer() -> None:
     """Draw the footer."""
-    papers = " · ".join(f"[{network}: {paper}]({address})" for network, (paper, address) in PAPERS.items())
     with st.container(key="start_footer", gap="small"):
-        st.caption(f"Papers: {papers}")
+        st.caption(f"Papers: {' · '.join(f'{title}: {link}' for title, link in papers())}")
         draw_read_more("start")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f"Routescope {__version__}. {CODE}", width="stretch")
