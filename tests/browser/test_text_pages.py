@@ -47,8 +47,8 @@ PAGES = {  # how the downloads of a page begin, by address
         "CSV, positions": "window,position,word,components won",
     },
 }
-# Pages of slow tests: their charts are also on other pages.
-SLOW = ("/routing?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn")
+# Pages of slow tests: their charts are also on other pages, or in a test of their own.
+SLOW = ("/routing?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/sentiment_capsules", "/drnn", "/agt?tab=Measured")
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in SLOW else ()) for path in PAGES])
