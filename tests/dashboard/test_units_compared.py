@@ -34,7 +34,8 @@ def test_units_of_two_networks_are_drawn_next_to_each_other(app):
 def test_networks_are_matched_on_texts_that_both_read():
     assert match_networks(FIRST, "em-sst5").data == units_of(FIRST).data
     assert match_networks(FIRST, "cccaps-ag").data == "the 500 sentences of the program"
-    assert match_networks("em-lm-sst5", "em-sst2") is None  # it did not read the sentences of the program
+    assert match_networks("em-lm-sst5", "em-sst5").data == units_of("em-sst5").data
+    assert match_networks("em-smallnorb", FIRST) is None  # it reads no texts
 
 
 def test_a_network_is_offered_those_that_are_most_like_it():
