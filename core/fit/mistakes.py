@@ -18,7 +18,7 @@ BAR = "mistakes"  # name of the progress bar
 def measure_mistakes(name: str, path: Path, limit: int, device: str = "auto") -> str:
     """Mask each word of the texts that a trained network gets wrong, and keep "mistakes" next to its weights.
 
-    The most certain mistakes come first. Texts of one word are left out.
+    The mistakes that rest most on one word come first. Texts of one word are left out.
 
     Args:
         name: name of the checkpoint.
@@ -47,7 +47,7 @@ def measure_mistakes(name: str, path: Path, limit: int, device: str = "auto") ->
         p = read.masked(without_each(len(read.parts), len(read.parts)))[1:]
         word = int(p[:, read.answer].argmin())
         rows.append((k, read.p[read.answer], word, read.parts[word], p[word, read.answer], int(p[word].argmax())))
-    rows.sort(key=lambda row: -row[1])
+    rows.sort(key=lambda row: row[4] - row[1])
     texts, certainty, word, named, without, then = zip(*rows, strict=True) if rows else ((),) * 6
     arrays = {
         "texts": np.array(texts, int),

@@ -62,7 +62,7 @@ ARRAYS: dict[
     "given": {  # what the network answers to each held-out text of a user's file
         "given": ("n",),  # indices of the classes, in the order of the split
     },
-    "mistakes": {  # texts of a user's file that the network gets wrong, the most certain answer first
+    "mistakes": {  # texts of a user's file that the network gets wrong, those that rest most on one word first
         "texts": ("n",),  # their indices in the held-out part
         "certainty": ("n",),  # probability of the wrong answer
         "word": ("n",),  # index of the word without which this probability falls furthest, or rises least

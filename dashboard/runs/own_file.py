@@ -129,7 +129,7 @@ class WrongText:
 def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> tuple[int, list[WrongText]]:
     """The number of test texts that a network gets wrong, and some of them.
 
-    They are those in "mistakes" (``core.measured.store``), the most certain answer first, or evenly spaced ones.
+    They are those in "mistakes" (``core.measured.store``), in its order, or evenly spaced ones.
 
     Args:
         path, text, label: file that the network learned from, and its columns.

@@ -64,9 +64,9 @@ NO_SHARES = "This network has no shares: it reads windows of words without routi
 WRONG_ONE = "{text} (labelled {label}, answered {answer})"
 RESTS_ON = " · certainty {certainty:.0%}, without {word} {without:.0%}"
 MISTAKES = """A word is masked so that nothing takes from it, one word at a time. “Rests on” is the word without which
-the certainty falls most. Of {n:,} wrong answers, {n_right:,} would be right with that word masked. Click a row to open
-it."""
-WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}; the most certain come first:"
+the certainty falls most. Of {n:,} wrong answers, {n_right:,} would be right with that word masked; those that rest
+most on one word come first. Click a row to open it."""
+WRONG = "It gets {n_wrong:,} of {n:,} test texts wrong. Look at {them}:"
 PAIRED = """In brackets: the 95% interval over the test texts. The difference from the best routing is paired: all rows
 answer the same test texts. If its interval contains 0, it may be chance. The advice is judged on the texts that chose
 the weights, so that the test texts stay new to the advised routing."""
