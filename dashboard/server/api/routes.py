@@ -79,7 +79,8 @@ class Programs:
         """The body of a request, if its address may have work done."""
         check_sender(request)
         if wait := self._wait(request):
-            sentence = f"{MAX_WORK:.0f} seconds of work were just done for your address: ask again in {wait} seconds."
+            pause = f"{wait} second{'s' * (wait > 1)}"
+            sentence = f"{MAX_WORK:.0f} seconds of work were just done for your address: ask again in {pause}."
             raise Refused(429, sentence, {"Retry-After": str(wait)})
         return await read_body(request)
 
