@@ -56,4 +56,4 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {means} {badge_line(change.run.name)}"))
     number = f"datum.i * {len(causes.rows)} + datum.j" if "j" in causes.picks else "datum.i"  # as the page sets it
     figure = compare.signed_heatmap(values[None], *axes, framed=f"{number} == picked")
-    shown.draw_heatmap(title, figure, "causal map", title, dict(causes.picks))
+    shown.of(run).draw_heatmap(title, figure, "causal map", title, dict(causes.picks))

@@ -86,6 +86,17 @@ def test_a_link_has_the_settings_and_the_step_of_the_page():
     assert link == "http://a.org/routing?capsule=2&edit=drop%3A1&edit=drop%3A2&t=2&checkpoint=m"
 
 
+def test_the_caption_is_about_the_picture_on_screen(monkeypatch):
+    monkeypatch.setattr(export, "scrubbed", lambda *_: 1)
+    app = open_app("routing")
+    app.query_params["shown"] = "Effect of cutting each"
+    app.session_state["export"], app.session_state["export cite"] = True, "Markdown"
+    app.run()
+    assert not app.exception
+    (text,) = [code.value for code in app.code if "**Methods.**" in code.value]
+    assert text.startswith("![What “negative” loses when a share is cut")
+
+
 def test_every_kind_of_network_has_a_paper():
     papers = {trace.paper for kind, trace in BY_KIND.items() if trace.is_of_network and kind != "toy"}
     assert papers == PAPERS.keys() == {paper.key for paper in PAPERS.values()}
