@@ -54,6 +54,7 @@ def kill_a_worker_after_the_first_shard(folder, killed, ended):
         time.sleep(0.01)
 
 
+@pytest.mark.slow  # rows after a killed worker are checked above
 def test_a_killed_worker_changes_nothing_in_a_batch(address, tiny_folder, tmp_path):
     texts, out, killed = tmp_path / "texts.jsonl", tmp_path / "out", []
     texts.write_text("\n".join(json.dumps({"text": "good film " * (k % 9) + "bad"}) for k in range(1500)))
@@ -79,6 +80,7 @@ def test_an_error_in_a_worker_is_reported_in_one_line(address, tiny_folder, tmp_
     assert "cannot be read as safetensors" in last
 
 
+@pytest.mark.slow  # units on a cluster go through the same engine, below
 def test_routings_are_compared_on_a_cluster(address, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     file = write_rows(tmp_path / "reviews.csv", reviews())

@@ -55,6 +55,7 @@ for name in {names}:
 """
 
 
+@pytest.mark.slow  # one of them is trained above
 def test_every_other_skeleton_trains(run, tmp_path):
     names = {f"my-{kind}": kind for kind in set(KINDS) - {"dragg"}}
     for name, kind in names.items():
