@@ -71,8 +71,8 @@ def advise(compared: Sequence[Compared]) -> str:
     simpler = place_among(advised.right, _others(compared))
     beats = f" On the test texts it is {simpler}." if simpler else ""
     ahead = [one for one in compared if difference(one.right, advised.right)[0] > 0]
-    before = f" But on the test texts, {_more_accurate(ahead, advised)}." if ahead else ""
-    return f"Take {advised.title} ({share}): on the texts that chose the weights it is {rank}{picture}.{beats}{before}"
+    more = f" But on the test texts, {_more_accurate(ahead, advised)}." if ahead else ""
+    return f"Take {advised.title} ({share}): on the texts that chose the weights it is {rank}{picture}.{beats}{more}"
 
 
 def _more_accurate(ahead: Sequence[Compared], advised: Compared) -> str:

@@ -217,7 +217,7 @@ def describe_cuts(
     lost: Float[ndarray, "*cell"],
     name: str,
     quantity: str,
-    most: tuple[str, float] | None = None,
+    costliest: tuple[str, float] | None = None,
 ) -> str:
     """Say which cut costs most, and whether the cells with the largest shares matter most, by Kendall's tau.
 
@@ -226,9 +226,9 @@ def describe_cuts(
         lost: fall in a class's log-odds when the cell is cut.
         name: name of the class.
         quantity: name of the shares.
-        most: the cell whose cut costs most, and its cost in log-odds; None if no cut costs anything.
+        costliest: the cell whose cut costs most, and its cost in log-odds; None if no cut costs anything.
     """
-    begins = f"{quote(name)} loses most without {most[0]}: {most[1]:.2f} log-odds. " if most else ""
+    begins = f"{quote(name)} loses most without {costliest[0]}: {costliest[1]:.2f} log-odds. " if costliest else ""
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
         return f"{begins}All shares, or all effects, are equal: there is no order to compare."

@@ -15,10 +15,10 @@ class Inspector extends Follower {
     [this.title, this.path] = [root.querySelector("h2"), root.querySelector("code")];
     [this.head, this.body] = [root.querySelector("thead"), root.querySelector("tbody")];
     [this.offers, this.edits] = [root.querySelector(".rs-offers"), root.querySelector(".rs-edits")];
-    this.said = root.querySelector(".rs-said");
+    this.note = root.querySelector(".rs-reason");
   }
 
-  build({ cells, cell: [i, j], edits, offers, live, said }) {
+  build({ cells, cell: [i, j], edits, offers, editable, note }) {
     const { columns, rows, unit, row_unit: rowUnit, quantities } = cells;
     const row = /^\d+$/.test(rows[j]) ? `${rowUnit} ${rows[j]}` : rows[j];
     const column = /^\d+$/.test(columns[i]) ? `${unit} ${columns[i]}` : `“${columns[i]}”`;
@@ -35,16 +35,16 @@ class Inspector extends Follower {
       return line;
     });
     this.path.hidden = !cells.path;
-    this.offer(live ? offers : [], i, j);
+    this.offer(editable ? offers : [], i, j);
     this.edits.replaceChildren();
     edits.forEach(([form, words], k) => {
-      const button = add("button", live ? `${words} ×` : words, add("li", "", this.edits));
+      const button = add("button", editable ? `${words} ×` : words, add("li", "", this.edits));
       button.title = form;
-      button.disabled = !live;
+      button.disabled = !editable;
       button.setAttribute("aria-label", `Undo: ${words}`);
       button.addEventListener("click", () => this.ask(edits.filter((_, other) => other !== k)));
     });
-    this.said.textContent = said;
+    this.note.textContent = note;
   }
 
   offer(offers, i, j) {
@@ -54,9 +54,9 @@ class Inspector extends Follower {
     this.offers.replaceChildren();
     for (const { label, form, least } of offers) {
       if (j < least) continue;
-      const add_ = (more) => this.ask([...this.data.edits.map(([edit]) => edit), fill(form, more)]);
-      if (form.includes("{v}")) this.dose(fill(label), (v) => add_({ v }));
-      else add("button", fill(label), this.offers).addEventListener("click", () => add_());
+      const request = (more) => this.ask([...this.data.edits.map(([edit]) => edit), fill(form, more)]);
+      if (form.includes("{v}")) this.dose(fill(label), (v) => request({ v }));
+      else add("button", fill(label), this.offers).addEventListener("click", () => request());
     }
   }
 
@@ -71,7 +71,7 @@ class Inspector extends Follower {
   }
 
   ask(edits) {
-    this.said.textContent = "Running the text again …";
+    this.note.textContent = "Running the text again …";
     this.send("edits", edits);
   }
 

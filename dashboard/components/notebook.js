@@ -1,7 +1,7 @@
 // Shows a trace in a notebook: draws the components of the dashboard's pages and the picture from one view, and lets a
 // click pick a cell. If a kernel is there, its widget sends the views, and hears of picks and edits.
 
-const TOLD_MS = 80; // from the last step of the scrubber to the message about it
+const REST_MS = 80; // from the last step of the scrubber to the message about it
 const at = (id) => document.getElementById(id);
 const tell = (message) => parent.postMessage({ routescope: message }, "*");
 
@@ -17,7 +17,7 @@ class Notebook {
   constructor(components) {
     this.components = components;
     this.library = unpack();
-    this.said = "";
+    this.note = "";
     this.follow = ({ detail }) => this.step(detail);
   }
 
@@ -26,7 +26,7 @@ class Notebook {
     if (this.view) document.removeEventListener(`routescope:${this.view.param}`, this.follow);
     this.view = view;
     document.querySelector("h1").textContent = view.title;
-    at("told").textContent = view.notices.join(" ");
+    at("notices").textContent = view.notices.join(" ");
     this.t ??= view.scrubber.start;
     this.cell = this.cell && this.has(this.cell) ? this.cell : view.cells?.first;
     document.addEventListener(`routescope:${view.param}`, this.follow);
@@ -53,12 +53,12 @@ class Notebook {
 
   // What depends on the picked cell.
   drawPicked() {
-    const { cells, shading, param, scrubber, offers, edits, live } = this.view;
+    const { cells, shading, param, scrubber, offers, edits, editable } = this.view;
     if (shading) this.draw("shading", this.linesOf(shading));
     at("inspector").querySelector(".rs-inspector").hidden = !cells;
     if (!cells) return;
     this.draw("scrubber", { ...scrubber, signals: this.signals() });
-    this.draw("inspector", { cells, cell: this.cell, offers, edits, live, said: this.said, param, start: scrubber.start });
+    this.draw("inspector", { cells, cell: this.cell, offers, edits, editable, note: this.note, param, start: scrubber.start });
   }
 
   // The lines of the shaded text that belong to the picked cell.
@@ -108,7 +108,7 @@ class Notebook {
       this.drawPicked();
     }
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.report(), TOLD_MS);
+    this.resting = setTimeout(() => this.report(), REST_MS);
   }
 
   // Indices from 0, and the step from 1.
@@ -132,17 +132,17 @@ class Notebook {
     this.drawPicked();
   }
 
-  hear({ view, picked, said }) {
-    if (said !== undefined) this.said = said;
-    if (view) this.show({ ...view, live: view.editable });
-    else if (said !== undefined && this.view) this.drawPicked();
+  hear({ view, picked, note }) {
+    if (note !== undefined) this.note = note;
+    if (view) this.show(view);
+    else if (note !== undefined && this.view) this.drawPicked();
     if (picked && this.view && Object.keys(picked).length) this.goTo(picked);
   }
 }
 
 const notebook = new Notebook(window.routescope);
 const kept = at("view").textContent;
-if (kept) notebook.hear({ view: { ...JSON.parse(kept), editable: false }, said: "Edits need a running notebook." });
+if (kept) notebook.hear({ view: { ...JSON.parse(kept), editable: false }, note: "Edits need a running notebook." });
 else {
   window.addEventListener("message", ({ source, data }) => {
     if (source === parent && data?.routescope) notebook.hear(data.routescope);

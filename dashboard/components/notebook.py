@@ -11,7 +11,7 @@ import numpy as np
 from dashboard.components.files import read_files, shading_data, slider_data, verdict_data
 from dashboard.figures import notebook as figures
 from dashboard.figures.shaded import shaded
-from dashboard.figures.standalone import NOTHING_FETCHED, library, to_json
+from dashboard.figures.standalone import begin_page, library, to_json
 from dashboard.theme import css_variables
 
 PARTS = ("scrubber", "shading", "verdict", "inspector")  # components of the page, in the order in which it draws them
@@ -112,8 +112,7 @@ def page(view: dict[str, Any] | None = None) -> str:
     """
     kept = "" if view is None else to_json(view)
     return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Routescope</title>'
-        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}"><style>{_style()}</style></head>'
+        f"{begin_page('Routescope', _style())}</head>"
         f'<body><script id="view" type="application/json">{kept}</script>{_body()}</body></html>'
     )
 

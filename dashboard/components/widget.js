@@ -1,6 +1,6 @@
 // The notebook's side of a trace: a frame with the page, apart from the notebook's styles and scripts, and what both say.
 
-const NAMES = ["view", "picked", "said"]; // what Python tells the page
+const NAMES = ["view", "picked", "note"]; // what Python tells the page
 
 function render({ model, el }) {
   const frame = document.createElement("iframe");

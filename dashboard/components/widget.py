@@ -30,7 +30,7 @@ class TraceWidget(anywidget.AnyWidget):
     picked = traitlets.Dict().tag(sync=True)
     view = traitlets.Dict().tag(sync=True)
     asked = traitlets.List(allow_none=True, default_value=None).tag(sync=True)  # edits that the user wants
-    said = traitlets.Unicode().tag(sync=True)  # reason why they could not be made
+    note = traitlets.Unicode().tag(sync=True)  # reason why they could not be made
 
     def __init__(self, trace: Any):
         self._before, self._origin, self._repeat = trace, trace.origin, None
@@ -58,7 +58,7 @@ class TraceWidget(anywidget.AnyWidget):
         self._repeat = self._repeat or self._origin.open()
         after = self._repeat(list(edits))
         with self.hold_sync():
-            self.said = ""
+            self.note = ""
             self.trace = after
             self.view = view_of(after, None if after.edits == self._before.edits else self._before)
 
@@ -70,7 +70,7 @@ class TraceWidget(anywidget.AnyWidget):
         try:
             self.edits = change.new
         except (ValueError, RuntimeError, OSError) as error:
-            self.said = (str(error).splitlines() or [type(error).__name__])[0]
+            self.note = (str(error).splitlines() or [type(error).__name__])[0]
         self.asked = None  # so that the same edits can be asked for again
 
     def _repr_html_(self) -> str:

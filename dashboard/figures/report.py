@@ -6,7 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from dashboard.figures.export import PLACE
-from dashboard.figures.standalone import NOTHING_FETCHED, STYLE
+from dashboard.figures.standalone import STYLE, begin_page
 from dashboard.theme import css_variables
 
 LOOK = "h2 { margin: 2rem 0 .5rem; font-size: var(--rs-text-2); } img { max-width: 100%; } p { white-space: pre-line; }"
@@ -34,16 +34,8 @@ class Entry(NamedTuple):
 def to_page(title: str, entries: Sequence[Entry]) -> bytes:
     """The report as a web page, which fetches nothing."""
     sections = "\n".join(map(_section, entries))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}">
-<title>{escape(title)}</title>
-<style>{css_variables()}
-{STYLE}
-{LOOK}</style>
+    style = f"{css_variables()}\n{STYLE}\n{LOOK}"
+    return f"""{begin_page(title, style)}
 </head>
 <body>
 <h1>{escape(title)}</h1>

@@ -68,14 +68,7 @@ def stand_alone(
     lines = "".join(f"<p>{escape(line)}</p>" for line in heading.lines)
     spec = sheet(titled, chosen=chosen) if titled else None
     draw = f'vegaEmbed("#figures", {to_json(spec)}, {to_json(NO_NETWORK)});' if spec else ""
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}">
-<title>{escape(heading.title)}</title>
-<style>{style}</style>
+    return f"""{begin_page(heading.title, style)}
 <script>{library()}</script>
 </head>
 <body>
@@ -89,6 +82,18 @@ def stand_alone(
 </body>
 </html>
 """
+
+
+def begin_page(title: str, style: str) -> str:
+    """The beginning of a page that fetches nothing, up to its style."""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}">
+<title>{escape(title)}</title>
+<style>{style}</style>"""
 
 
 def _script(source: ComponentFiles, data: Mapping[str, dict[str, Any]]) -> str:

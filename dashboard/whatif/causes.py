@@ -46,8 +46,8 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     values = lost[:, :, k] if causes.by == "cell" else lost[0]
     shares, moved = (causes.shares, values) if causes.by == "cell" else (causes.shares[:, k], values[:, k])
     i, j = np.unravel_index(moved.argmax(), moved.shape) if causes.by == "cell" else (int(moved.argmax()), k)
-    most = (causes.name(int(i), int(j)), float(moved.max())) if moved.max() > 0 else None
-    st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what, most)))
+    costliest = (causes.name(int(i), int(j)), float(moved.max())) if moved.max() > 0 else None
+    st.markdown(escape(describe_cuts(shares, moved, run.classes[k], causes.what, costliest)))
     title = f"What “{run.classes[k]}” loses when a {causes.cut} is cut, in log-odds"
     means = (
         "To cut a share is to set it to 0." if causes.by == "cell" else f"To cut a {causes.cut} is to switch it off."

@@ -148,6 +148,6 @@ def test_without_a_kernel_the_widget_scrubs_and_picks(context_of, address, tmp_p
         cells(frame).nth(GOOD * 5 + 1).click()
         expect(frame.get_by_role("heading", level=2).last).to_have_text("“good” → capsule 2")
         expect(frame.locator("tr[data-now] th")).to_have_text("2")
-        expect(frame.locator(".rs-said")).to_have_text("Edits need a running notebook.")
+        expect(frame.locator(".rs-reason")).to_have_text("Edits need a running notebook.")
         assert frame.get_by_role("button", name=re.compile("Mask|Set|Switch")).count() == 0
         expect(frame.locator(".rs-shading p")).to_have_text(TEXT)

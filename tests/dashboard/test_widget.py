@@ -51,7 +51,7 @@ def test_every_edit_on_offer_runs_and_comes_back(explained, name):
         j = max(j, offer["least"])
         form = offer["form"].replace("{i}", str(i)).replace("{j}", str(j)).replace("{v}", "0.5")
         ask(widget, form)
-        assert (widget.said, widget.edits) == ("", [form])
+        assert (widget.note, widget.edits) == ("", [form])
         assert widget.trace == explained(name, trace.origin.text, edits=[form])
         assert widget.view["edits"] == [[form, widget.trace.edits_in_words()[0]]]
         assert widget.view["verdict"]["before"] == pytest.approx(trace.probabilities, abs=1e-6)
@@ -105,12 +105,12 @@ def test_a_refused_edit_changes_nothing_and_says_why(explained):
     ask(widget, "drop:1")
     trace = widget.trace
     ask(widget, "drop:1", "capsule:9")
-    assert widget.said == "j is 9 in capsule:J, wanted 0 to 2"
+    assert widget.note == "j is 9 in capsule:J, wanted 0 to 2"
     assert widget.trace is trace
     with pytest.raises(ValueError, match="wanted one of"):
         widget.edits = ["<b>"]
     ask(widget)
-    assert (widget.said, widget.edits) == ("", [])
+    assert (widget.note, widget.edits) == ("", [])
 
 
 def test_a_trace_forgets_its_run_in_copies_and_files(explained):
@@ -149,7 +149,7 @@ def test_a_server_that_fails_is_named_in_the_widget(explained):
     trace = explained("tiny")
     widget = trace.with_origin(Origin(SENTENCE, lambda: fail)).show()
     ask(widget, "drop:1")
-    assert widget.said == "There is no answer from http://localhost:1"
+    assert widget.note == "There is no answer from http://localhost:1"
 
 
 def test_pictures_are_shown_without_edits(tiny_em_smallnorb):
