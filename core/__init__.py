@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from core import plot as plot  # lets traces draw themselves
 from core import traces  # registers the trace class of every kind, so that any stored trace can be read
 from core.trace import Trace
+from core.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from core import edits, lab, routing, zoo
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from core.networks.many import explain_many
     from core.networks.run import explain
 
-__version__ = "0.1.0"
 __all__ = [
     "Client",
     "RoutingClassifier",

@@ -7,9 +7,9 @@ from core.trace import Trace
 
 
 def _load_figures() -> ModuleType:
-    from dashboard.figures import kinds
+    from dashboard.figures import of_trace
 
-    return kinds
+    return of_trace
 
 
 def _load_widget() -> ModuleType:

@@ -8,6 +8,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from zipfile import BadZipFile
 
@@ -228,7 +230,7 @@ class Trace(Quantities):
     @property
     def plots(self) -> tuple[str, ...]:
         """Names of the pictures that ``plot`` draws; the first is the main one."""
-        return tuple(self.load_figures().family_of(self).plots)
+        return self.load_figures().plots(self)
 
     def plot(self, name: str | None = None, step: int | None = None, **settings: Any) -> Any:
         """Draw a picture of the dashboard as an Altair chart with a slider for the steps.
@@ -242,11 +244,39 @@ class Trace(Quantities):
         Raises:
             ValueError: there is no such picture, or no such step.
         """
+        return self.load_figures().chart(self, *self._picture(name, step), settings)
+
+    def save(
+        self,
+        path: str | PathLike[str],
+        name: str | None = None,
+        step: int | None = None,
+        *,
+        with_text: bool = False,
+        **settings: Any,
+    ) -> None:
+        """Save a picture, or the numbers of the run, in a file that ``python -m core verify`` checks.
+
+        Args:
+            path: file, which is replaced. It ends with .svg, .pdf or .png (a picture of one step, which is no proof as
+                .png), .html (a page with a slider, which needs no network), .json or .npz (the numbers).
+            name, step, settings: as in ``plot``.
+            with_text: whether the file holds the text too, which the command then need not be told.
+
+        Raises:
+            ValueError: there is no such picture, step or ending, or the trace does not know its text because it was
+                read from a file, copied, or made from pictures.
+            OSError: the file cannot be written.
+        """
+        self.load_figures().save(self, Path(path), *self._picture(name, step), with_text, settings)
+
+    def _picture(self, name: str | None, step: int | None) -> tuple[str, int]:
+        """The name of a picture and its step, which are the main ones unless they are given."""
         if name not in (None, *self.plots):
             raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
         if step is not None and not 1 <= step <= self.n_steps:
             raise ValueError(f"There is no {self.along} {step} in this run. There are: 1 to {self.n_steps}.")
-        return self.load_figures().chart(self, name or self.plots[0], step or self.own_step, settings)
+        return name or self.plots[0], step or self.own_step
 
     def show(self) -> Any:
         """A widget for notebooks: the picture, its slider, the shaded text, the classes and the numbers of a cell.

@@ -45,7 +45,7 @@ READABLE = (  # what screens may import from core: it needs neither PyTorch nor 
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions", "dashboard/docs")  # may call core's models
 OPEN = {  # exceptions to CLOSED: what a folder may import all the same
-    "dashboard/figures": ("core.trace", "core.traces", "core.added"),
+    "dashboard/figures": ("core.trace", "core.traces", "core.added", "core.files", "core.provenance"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,
@@ -58,6 +58,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.types",
         "core.added",
         "core.files",
+        "core.version",
         "core.json_files",
         "core.header",
         "core.near",

@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 from numpy import ndarray
 
-from core import __version__
 from core.provenance.pieces import Checksum, Piece
 from core.trace import Trace
+from core.version import __version__
 
 FORMAT = "routescope provenance 1"
 MAX_RECORD = 16 << 20  # bytes

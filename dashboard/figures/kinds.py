@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from core.traces.drnn import DRNNTrace
 from core.traces.em import EMPictureTrace, EMPlacesTrace, EMTextTrace
 from dashboard.figures import plots
 from dashboard.figures.figure import Figure
-
-if TYPE_CHECKING:
-    import altair
 
 Plots = dict[str, Callable[..., Figure]]
 
@@ -148,14 +145,6 @@ FAMILIES: dict[type[Trace], Family] = {
 def family_of(trace: Trace) -> Family:
     """The family of a trace's class, or of its nearest base class."""
     return next(FAMILIES[base] for base in type(trace).__mro__ if base in FAMILIES)
-
-
-def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
-    """A figure of a trace as an Altair chart, with a slider that begins at a step."""
-    from dashboard.figures.chart import sheet_as_chart
-
-    figure = family_of(trace).plots[name](trace, **settings)
-    return sheet_as_chart({f"{name}, {trace.model}": figure}, {trace.along: step})
 
 
 import_added("figures")  # these modules add rows to FAMILIES
