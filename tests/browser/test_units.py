@@ -117,3 +117,16 @@ def test_an_inspector_leads_to_the_picked_capsule(open_page):
     wait_until_rested(page)
     assert opened(page).startswith("2")
     assert "unit=2" in page.url
+
+
+def test_a_part_of_toys_shows_its_views_and_its_pose(open_page):
+    page = open_page("/units?checkpoint=em-smallnorb&unit=8", shows=SHOWN)
+    tab = page.get_by_role("tabpanel", name="Views and pose")
+    expect(tab.get_by_text("Its score a is highest from")).to_be_visible()
+    expect(tab.locator(".stVegaLiteChart svg")).to_have_count(3)
+    assert page.locator(".rs-pictures img").count() == 10
+    assert all(page.locator(".rs-pictures img").evaluate_all("all => all.map(i => i.complete && i.naturalWidth > 0)"))
+    check_accessible_by_axe(page)
+    check_phone_width(page)
+    page.set_viewport_size({"width": 1360, "height": 900})
+    assert download(page, "CSV, pose of part 8").startswith("factor,component,share")
