@@ -314,6 +314,11 @@ class Trace(Quantities):
         """The main quantity of the run, with the names of what it is about."""
         return Cells("probability", self.probabilities, {"class": self.classes})
 
+    @property
+    def drawn(self) -> tuple[Cells, ...]:
+        """The quantities that figures of the run draw, besides its class probabilities."""
+        return (self.cells,)
+
     def to_frame(self) -> "pandas.DataFrame":
         """The main quantity as a table: a row for each step, input and output.
 

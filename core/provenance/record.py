@@ -74,7 +74,7 @@ class DrawnRun:
         iterations: number of routing iterations; None without routing.
         edits: changes inside the run, in their form on the command line.
         text: text of the run; None if the user did not want it in the file.
-        arrays: the main quantity of the run, and the class probabilities.
+        arrays: the quantities that figures of the run draw, and the class probabilities.
     """
 
     network: str
@@ -95,12 +95,14 @@ class DrawnRun:
 
 
 def drawn_arrays(trace: Trace) -> tuple[DrawnArray, ...]:
-    """The main quantity of a trace, and its class probabilities."""
-    cells, along = trace.cells, trace.along
-    probabilities = DrawnArray.of("probability", (along, "class"), trace.probabilities)
-    if cells.quantity == probabilities.name:
-        return (probabilities,)
-    return DrawnArray.of(cells.quantity, (along, *cells.names), cells.values), probabilities
+    """The quantities that figures of a trace draw, and its class probabilities."""
+    along, last = trace.along, "probability"
+    quantities = (
+        DrawnArray.of(cells.quantity, (along, *cells.names), cells.values)
+        for cells in trace.drawn
+        if cells.quantity != last
+    )
+    return *quantities, DrawnArray.of(last, (along, "class"), trace.probabilities)
 
 
 @cache

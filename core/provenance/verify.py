@@ -106,7 +106,10 @@ def _compute(
             ours, theirs = checkpoint.sha256[:12], run.weights[:12]
             return Outcome(f"other weights: {run.network} has {ours}, and the figure was made with {theirs}.", DIFFERS)
         trace = explain(checkpoint, text or "", run.iterations, run.edits)
-        pairs = list(zip(run.arrays, drawn_arrays(trace), strict=False))
+        computed = {array.name: array for array in drawn_arrays(trace)}
+        if unknown := [drawn.name for drawn in run.arrays if drawn.name not in computed]:
+            return Outcome(f"another network: a figure of {run.network} draws no {unknown[0]!r:.40}.", DIFFERS)
+        pairs = [(drawn, computed[drawn.name]) for drawn in run.arrays]
         if other := next((pair for pair in pairs if _form(pair[0]) != _form(pair[1])), None):
             sizes = (" x ".join(map(str, drawn.shape)) + f" of {drawn.name}" for drawn in other)
             return Outcome("another text: the figure draws {}, and the text gives {}.".format(*sizes), DIFFERS)

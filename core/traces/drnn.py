@@ -65,6 +65,10 @@ class DRNNTrace(Trace, kind="drnn"):
     def cells(self) -> Cells:
         return Cells("evidence", self.evidence, {"word": self.names_of_words, "class": self.classes})
 
+    @property
+    def drawn(self) -> tuple[Cells, ...]:
+        return Cells("wins", self.wins, {"word": self.names_of_words}), self.cells
+
     def summary(self) -> Iterator[str]:
         yield from self._heading(f"{len(self.tokens)} words")
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))

@@ -43,6 +43,12 @@ def test_a_saved_picture_shows_the_step_the_text_and_the_edits(tmp_path):
     assert verify(file).code == SAME
 
 
+def test_the_windows_that_words_win_are_computed_again(tmp_path):
+    file = tmp_path / "run.svg"
+    explain(zoo.load("drnn-ag"), "Shares fell.").save(file, with_text=True)
+    assert "numbers of drnn-ag (wins, evidence and probability), computed again" in verify(file).sentence
+
+
 def test_another_picture_with_settings_is_saved(tmp_path):
     trace = explain(zoo.load("agt-sst5"), "A warm film.")
     few, many = tmp_path / "few.svg", tmp_path / "many.svg"

@@ -67,6 +67,14 @@ def test_other_weights_are_named(check, ending):
     assert (outcome.sentence, outcome.code) == (says, DIFFERS)
 
 
+def test_an_array_that_the_network_does_not_draw_is_refused(check):
+    shares, classes = drawn_run(TEXT).arrays
+    made_up = replace(drawn_run(TEXT), arrays=(shares, classes, replace(shares, name="truth")))
+    outcome = check(exported("svg", drawn=made_up), "svg")
+    says = "another network: a figure of dragg-sst5 draws no 'truth'."
+    assert (outcome.sentence, outcome.code) == (says, DIFFERS)
+
+
 def test_numbers_that_differ_from_a_new_run_are_counted(check):
     shares, classes = drawn_run(TEXT).arrays
     changed = shares.array
