@@ -56,7 +56,8 @@ def save(trace: Trace, path: Path, name: str, step: int, with_text: bool, settin
     if with_text and trace.origin is None:
         raise ValueError("This trace does not know its text: it was read from a file, copied, or made from pictures.")
     text = trace.origin.text if with_text and trace.origin else None
-    lines = [*filter(None, [text]), *([answers(trace)[step - 1]] if ending in FIXED else [])]
+    edited = f"{trace.model}, edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
+    lines = [*filter(None, [text, answers(trace)[step - 1] if ending in FIXED else edited])]
     write(path, content(trace, ending, name, step, Heading(trace.model, lines), text, settings))
 
 

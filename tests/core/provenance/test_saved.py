@@ -43,6 +43,14 @@ def test_a_saved_picture_shows_the_step_the_text_and_the_edits(tmp_path):
     assert verify(file).code == SAME
 
 
+def test_a_saved_page_names_the_edits(tmp_path):
+    file = tmp_path / "run.html"
+    explain(zoo.load("dragg-sst5"), "A warm film.", edits=["drop:warm"]).save(file)
+    page = file.read_text(encoding="utf-8")
+    assert "<p>dragg-sst5, edited: without “warm”</p>" in page
+    assert "<h1>dragg-sst5</h1>" in page
+
+
 def test_the_windows_that_words_win_are_computed_again(tmp_path):
     file = tmp_path / "run.svg"
     explain(zoo.load("drnn-ag"), "Shares fell.").save(file, with_text=True)
