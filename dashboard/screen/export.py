@@ -94,7 +94,6 @@ def draw_menu(
     text: str = "",
     exported: Sequence[ExportedRun] = (),
     not_shown: str = "",
-    networks: Sequence[str] = (),
 ) -> None:
     """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
@@ -106,9 +105,8 @@ def draw_menu(
         picture: name of the picture's files; the first run's name if None.
         lines: lines below the title.
         text: text of the run, which a user can add below the title.
-        exported: runs that the picture shows; none if it shows something else.
+        exported: runs that the picture shows; none if it shows something else, which has no citation.
         not_shown: as in ``draw_export_menu``.
-        networks: names of the networks that a picture without runs is about.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -125,10 +123,10 @@ def draw_menu(
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", csv_maker(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
-        if figures:
+        if exported:
             above = next(iter(shown.all_figures()), title)
             name = export.file_name(picture, state.when or "figure")
-            citation = cite(above, exported, state, bool(heading.lines), not_shown, name, networks)
+            citation = cite(above, exported, state, bool(heading.lines), not_shown, name)
             draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
             draw_texts(citation, key)
 

@@ -49,8 +49,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     if shown.figures:
         with screen.actions:
-            title, tables = f"{measure}: {checkpoints.title(name)}", ("evidence", shown.tables, no_files)
-            draw_menu(shown, title, [tables], networks=[name])
+            draw_menu(shown, f"{measure}: {checkpoints.title(name)}", [("evidence", shown.tables, no_files)])
 
 
 def draw_scorecard(screen: Screen, first: str) -> None:
