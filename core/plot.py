@@ -12,6 +12,12 @@ def _load_figures() -> ModuleType:
     return of_trace
 
 
+def _load_saving() -> ModuleType:
+    from core.provenance import saved
+
+    return saved
+
+
 def _load_widget() -> ModuleType:
     try:
         from dashboard.components import widget
@@ -29,5 +35,6 @@ def _load_network(name: str, device: Any) -> Any:
 
 
 Trace.load_figures = staticmethod(_load_figures)
+Trace.load_saving = staticmethod(_load_saving)
 Trace.load_widget = staticmethod(_load_widget)
 Trace.load_network = staticmethod(_load_network)

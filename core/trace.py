@@ -75,6 +75,7 @@ class Trace(Quantities):
     along: ClassVar[str] = "iteration"  # unit of a step: "iteration", "layer" or "window"
     # ``core.plot`` sets these: they import what draws traces, import what shows them in a notebook, and load a network.
     load_figures: ClassVar[Callable[[], Any]]
+    load_saving: ClassVar[Callable[[], Any]]
     load_widget: ClassVar[Callable[[], Any]]
     load_network: ClassVar[Callable[..., Any]]
     origin: ClassVar[Origin | None] = None  # set for each trace of a text by what ran it; files and copies have none
@@ -268,7 +269,7 @@ class Trace(Quantities):
                 read from a file, copied, or made from pictures.
             OSError: the file cannot be written.
         """
-        self.load_figures().save(self, Path(path), *self._picture(name, step), with_text, settings)
+        self.load_saving().save(self, Path(path), *self._picture(name, step), with_text, settings)
 
     def _picture(self, name: str | None, step: int | None) -> tuple[str, int]:
         """The name of a picture and its step, which are the main ones unless they are given."""

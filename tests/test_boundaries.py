@@ -45,7 +45,7 @@ READABLE = (  # what screens may import from core: it needs neither PyTorch nor 
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions", "dashboard/docs")  # may call core's models
 OPEN = {  # exceptions to CLOSED: what a folder may import all the same
-    "dashboard/figures": ("core.trace", "core.traces", "core.added", "core.files", "core.provenance"),
+    "dashboard/figures": ("core.trace", "core.traces", "core.added"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,

@@ -7,11 +7,13 @@ import streamlit as st
 from core.edits import Edit
 from core.provenance.record import DrawnRun, Provenance
 from core.provenance.seal import seal
+from core.sentences.words import capital
 from core.trace import Trace
-from dashboard.figures import of_trace
+from dashboard.figures.export import to_svg
+from dashboard.figures.kinds import family_of
 from dashboard.figures.plots import answers
 from dashboard.figures.report import Entry, to_notebook, to_page
-from dashboard.figures.sheet import Heading
+from dashboard.figures.sheet import Heading, sheet
 from dashboard.pages.compare.texts import NOT_HERE, WEIGHTS
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
@@ -120,8 +122,11 @@ def _entry(pin: Pin, run: RepeatedRun) -> Entry:
 
 def _picture(trace: Trace, step: int, answer: str, text: str) -> bytes:
     """The main picture of a run at a step, which proves itself."""
-    heading = Heading(checkpoints.title(trace.model), [answer])
-    return of_trace.content(trace, ".svg", of_trace.plots(trace)[0], step, heading, text, {})
+    title, family = checkpoints.title(trace.model), family_of(trace)
+    quantity = capital(next(iter(family.plots)))
+    drawn = sheet({quantity: family.draw_main(trace)}, Heading(title, [answer]), {trace.along: step})
+    record = Provenance(title, {trace.along: step}, (DrawnRun.of(trace, text),))
+    return seal(to_svg(drawn), "picture.svg", record)
 
 
 def _code(trace: Trace, text: str, step: int) -> str:

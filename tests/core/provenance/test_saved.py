@@ -82,8 +82,8 @@ def test_a_copy_is_saved_without_its_text_only(tmp_path):
 @pytest.mark.parametrize(
     ("name", "options", "says"),
     [
-        ("run.gif", {}, "run.gif has no ending of a file that can be made: .svg, .pdf, .png, .html, .json, .npz."),
-        ("run", {}, "run has no ending"),
+        ("run.gif", {}, "A file cannot end with '.gif'. It can end with: .svg, .pdf, .png, .html, .json, .npz."),
+        ("run", {}, "A file cannot end with ''."),
         ("run.svg", {"name": "votes"}, "There is no picture 'votes' of dragg-sst5. There are: coupling, pro"),
         ("run.svg", {"step": 4}, "There is no iteration 4 in this run. There are: 1 to 3."),
     ],
