@@ -100,8 +100,9 @@ def cite(
     with_text: bool,
     not_shown: str,
     figure: str,
+    networks: Sequence[str] = (),
 ) -> Citation:
-    """Cite a picture of runs.
+    """Cite a picture of runs, or of what was measured over many samples.
 
     Args:
         title: title of the picture.
@@ -110,18 +111,21 @@ def cite(
         with_text: whether the texts may be named.
         not_shown: sentences in Markdown on what the picture does not show.
         figure: as in ``Citation``.
+        networks: names of the networks that a picture without runs is about.
     """
     runs = [_describe_run(run, state.values, with_text) for run in exported]
-    names = list(dict.fromkeys(run.trace.model for run in exported))
+    names = list(dict.fromkeys(run.trace.model for run in exported) if exported else networks)
     limits = f"What the picture does not show: {' '.join(re.sub('[*`]', '', not_shown).split())}" if not_shown else ""
-    networks = [network for name in names if (network := checkpoints.title(name)) not in title]
-    alt = ": ".join([title, *filter(None, [listed(networks)])]) + "."
+    titles = [network for name in names if (network := checkpoints.title(name)) not in title]
+    alt = ": ".join([title, *filter(None, [listed(titles)])]) + "."
     caption = " ".join(filter(None, [alt, *runs, *map(describe_trust, names), limits]))
     papers = [paper for name in names if (paper := PAPERS.get(checkpoints.record_of(name).paper))]
     papers = list(dict.fromkeys(papers))
-    methods = " ".join([*dict.fromkeys(map(describe_method, exported)), PROVED])
+    described = map(describe_method, exported) if exported else map(_describe_measured, names)
+    methods = " ".join([*dict.fromkeys(described), PROVED])
     texts = {run.entry: run.text for run in exported if with_text and run.text}
-    network = {"checkpoint": names[0]} if exported[0].entry == "text" else {}
+    is_one = exported[0].entry == "text" if exported else bool(names)
+    network = {"checkpoint": names[0]} if is_one else {}
     link = live_address(st.context.url or "", st.query_params, {**network, **texts, **state.address})
     bibtex = "\n\n".join([*(paper.bibtex for paper in papers), CITE])
     return Citation(caption, methods, tuple(paper.key for paper in papers), bibtex, alt, figure, link)
@@ -158,19 +162,34 @@ def _samples(evidence: Evidence) -> str:
 
 def describe_method(run: ExportedRun) -> str:
     """A run of a network in the words of a methods section."""
-    trace = run.trace
-    about, made = checkpoints.about(trace.model), versions()
-    paper, test = PAPERS.get(trace.paper), about.metrics.test
-    after = f" (after {paper.short})" if paper else ""
+    trace, made = run.trace, versions()
     iterations = f", with {trace.n_steps} routing iterations" if trace.along == "iteration" else ""
     edited = f", edited: {listed(trace.edits_in_words())}" if trace.edits else ""
     where = f"Routescope {made['routescope']} and PyTorch {made['torch']} on {trace.device}"
-    sentences = [f"We ran {trace.model}{after}, a network for {about.task}, in {where}{iterations}{edited}."]
-    sentences += [f"Its weights have the sha256 {trace.weights}."]
-    if test.accuracy is not None and (interval := test.interval):
-        low, high = (f"{bound:.1%}" for bound in interval)
-        sentences += [f"Its test accuracy is {test.accuracy:.1%} (95% interval {low} to {high}, n = {test.n:,})."]
-    return " ".join(sentences)
+    return f"We ran {_introduce(trace.model)}, in {where}{iterations}{edited}. {_describe_weights(trace.model)}"
+
+
+def _describe_measured(name: str) -> str:
+    """A network that was measured over many samples in the words of a methods section."""
+    numbers = f"The numbers on {_introduce(name)}, come from Routescope {versions()['routescope']}."
+    return f"{numbers} {_describe_weights(name)}"
+
+
+def _introduce(name: str) -> str:
+    """The name of a network, with its paper and its task."""
+    paper = PAPERS.get(checkpoints.record_of(name).paper)
+    after = f" (after {paper.short})" if paper else ""
+    return f"{name}{after}, a network for {checkpoints.about(name).task}"
+
+
+def _describe_weights(name: str) -> str:
+    """Sentences on the weights of a network, and on its test accuracy if that was measured."""
+    about = checkpoints.about(name)
+    weights, test = f"Its weights have the sha256 {about.sha256}.", about.metrics.test
+    if test.accuracy is None or not test.interval:
+        return weights
+    low, high = (f"{bound:.1%}" for bound in test.interval)
+    return f"{weights} Its test accuracy is {test.accuracy:.1%} (95% interval {low} to {high}, n = {test.n:,})."
 
 
 def escape_latex(text: str) -> str:

@@ -94,6 +94,7 @@ def draw_menu(
     text: str = "",
     exported: Sequence[ExportedRun] = (),
     not_shown: str = "",
+    networks: Sequence[str] = (),
 ) -> None:
     """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
@@ -105,8 +106,9 @@ def draw_menu(
         picture: name of the picture's files; the first run's name if None.
         lines: lines below the title.
         text: text of the run, which a user can add below the title.
-        exported: runs that the picture shows; none if it shows something else, which has no citation.
+        exported: runs that the picture shows; none if it shows something else.
         not_shown: as in ``draw_export_menu``.
+        networks: names of the networks that a picture without runs is about.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -123,10 +125,10 @@ def draw_menu(
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", csv_maker(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
-        if exported:
+        if figures:
             above = next(iter(shown.all_figures()), title)
             name = export.file_name(picture, state.when or "figure")
-            citation = cite(above, exported, state, bool(heading.lines), not_shown, name)
+            citation = cite(above, exported, state, bool(heading.lines), not_shown, name, networks)
             draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
             draw_texts(citation, key)
 

@@ -16,7 +16,7 @@ from dashboard.screen import export
 from dashboard.screen.citation import cite, escape_latex, live_address
 from dashboard.screen.export_files import BrowserState
 from dashboard.screen.proof import ExportedRun
-from tests.dashboard.app import open_app
+from tests.dashboard.app import download_labels, open_app
 
 TEXT = "100% *good* film & \\input{x} http://a.org"
 STATE = BrowserState({"iteration": 2, "picked": 3}, "iteration", True, {"t": 2})
@@ -124,3 +124,25 @@ def test_one_click_saves_the_figure_with_its_citation(monkeypatch, page):
         assert b"@software{routescope" in contents["bib"]
     (code,) = [block.value for block in app.code if "begin{figure}" in block.value]
     assert code.startswith(r"\begin{figure}")
+
+
+def test_a_picture_of_measurements_is_cited_by_its_networks():
+    title = checkpoints.title("cccaps-ag")
+    citation = cite("Units", [], STATE, True, "", "figure", ["cccaps-ag"])
+    assert citation.caption.startswith(f"Units: {title}. Badge of cccaps-ag: ")
+    paper, weights = PAPERS[citation.keys[0]].short, zoo.describe("cccaps-ag").sha256
+    assert citation.methods.startswith(f"The numbers on cccaps-ag (after {paper}), a network for ")
+    assert f"Its weights have the sha256 {weights}. Its test accuracy is " in citation.methods
+    assert "checkpoint=cccaps-ag" in citation.link
+
+
+def test_a_picture_without_a_network_is_cited_by_the_program_alone():
+    citation = cite("Lab", [], STATE, True, "", "figure")
+    assert (citation.caption, citation.keys) == ("Lab.", ())
+    assert "\\cite{routescope}" in citation.to_latex()
+    assert "checkpoint" not in citation.link
+
+
+@pytest.mark.parametrize("page", ["units", "evidence", "ledger", "lab"])
+def test_every_page_with_an_export_menu_cites_its_picture(page):
+    assert "LaTeX, zip" in download_labels(open_app(page))

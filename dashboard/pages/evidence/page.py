@@ -49,7 +49,8 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     if shown.figures:
         with screen.actions:
-            draw_menu(shown, f"{measure}: {checkpoints.title(name)}", [("evidence", shown.tables, no_files)])
+            title, tables = f"{measure}: {checkpoints.title(name)}", ("evidence", shown.tables, no_files)
+            draw_menu(shown, title, [tables], networks=[name])
 
 
 def draw_scorecard(screen: Screen, first: str) -> None:

@@ -60,7 +60,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     shown.add_table("units", units.table)
     with screen.actions:
-        draw_menu(shown, f"Units of {checkpoints.title(name)}", [("units", shown.tables, no_files)])
+        draw_menu(shown, f"Units of {checkpoints.title(name)}", [("units", shown.tables, no_files)], networks=[name])
 
 
 page()
