@@ -125,12 +125,11 @@ def draw_menu(
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", csv_maker(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
-        if figures:
-            above = next(iter(shown.all_figures()), title)
-            name = export.file_name(picture, state.when or "figure")
-            citation = cite(above, exported, state, bool(heading.lines), not_shown, name, networks)
-            draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
-            draw_texts(citation, key)
+        above = next(iter(shown.all_figures()), title)
+        name = export.file_name(picture, state.when or "figure")
+        citation = cite(above, exported, state, bool(heading.lines), not_shown, name, networks)
+        draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
+        draw_texts(citation, key)
 
 
 def _ask_browser(shown: Shown, key: str) -> BrowserState:

@@ -159,7 +159,7 @@ def test_every_scene_has_its_tabs_and_files(app, name):
     assert len(shown(app)["runs"]) == len(NAMES)
     assert "None" not in "".join(shown_as_markdown(app))
     labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz", "Notebook"]
-    assert download_labels(app) == labels
+    assert download_labels(app) == [*labels, "LaTeX, zip", "Markdown, zip"]
     for tab in ("Shares", "Step by step", "For class", "Iterations", "Formula", "Numbers"):
         assert not open_tab(app, tab).exception
 

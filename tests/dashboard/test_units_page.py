@@ -68,7 +68,7 @@ def test_the_page_opens_with_the_unit_that_matters_most(app):
     data, _ = main_picture(app)
     assert data["number"].tolist() == units.numbers
     assert any("Measured on 2,000 of the 2,210 texts" in text for text in shown_as_markdown(app))
-    assert download_labels(app)[-1] == "CSV, units"
+    assert download_labels(app)[-3:] == ["CSV, units", "LaTeX, zip", "Markdown, zip"]
 
 
 @pytest.mark.parametrize("name", ["em-sst5", "agt-sst5"])
