@@ -24,6 +24,8 @@ MAX_RECORD = 16 << 20  # bytes
 REST = "the rest of the file"  # title of the piece with all that is in no other piece
 NO_MARKUP = {ord(c): f"\\u{ord(c):04x}" for c in "<>&"}  # so that a record does not end the element that holds it
 
+CUTS = {"cell": "log-odds lost without each share", "capsule": "log-odds lost without each capsule"}
+
 Setting = str | int | float | list[str]
 
 
@@ -74,7 +76,7 @@ class DrawnRun:
         iterations: number of routing iterations; None without routing.
         edits: changes inside the run, in their form on the command line.
         text: text of the run; None if the user did not want it in the file.
-        arrays: the quantities that figures of the run draw, and the class probabilities.
+        arrays: the quantities that figures of the run draw, the class probabilities, and the effects of cuts if drawn.
     """
 
     network: str
@@ -87,11 +89,17 @@ class DrawnRun:
     arrays: tuple[DrawnArray, ...]
 
     @classmethod
-    def of(cls, trace: Trace, text: str | None = None) -> "DrawnRun":
-        """The entry for a trace. text: its text, if that may be in the file."""
+    def of(cls, trace: Trace, text: str | None = None, further: Sequence[DrawnArray] = ()) -> "DrawnRun":
+        """The entry for a trace.
+
+        Args:
+            trace: trace of the run.
+            text: its text, if that may be in the file.
+            further: arrays of ``draw_cuts`` that the figure draws, too.
+        """
         iterations = trace.n_steps if trace.along == "iteration" else None
         about = trace.model, trace.weights, trace.device, trace.reads
-        return cls(*about, iterations, tuple(trace.edits), text, drawn_arrays(trace))
+        return cls(*about, iterations, tuple(trace.edits), text, (*drawn_arrays(trace), *further))
 
 
 def drawn_arrays(trace: Trace) -> tuple[DrawnArray, ...]:
@@ -103,6 +111,11 @@ def drawn_arrays(trace: Trace) -> tuple[DrawnArray, ...]:
         if cells.quantity != last
     )
     return *quantities, DrawnArray.of(last, (along, "class"), trace.probabilities)
+
+
+def draw_cuts(lost: ndarray, by: str) -> DrawnArray:
+    """The entry for the effects of cuts. Arguments: the result of ``core.cuts`` [i, j, k], and its ``by``."""
+    return DrawnArray.of(CUTS[by], ("input", "capsule", "class"), lost)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from core.manifest import folders
 from core.provenance.containers import MAX_CONTENT
 from core.provenance.pieces import name_cells
-from core.provenance.record import DrawnArray, DrawnRun, Provenance, drawn_arrays, versions
+from core.provenance.record import CUTS, DrawnArray, DrawnRun, Provenance, draw_cuts, drawn_arrays, versions
 from core.provenance.seal import read
 from core.sentences.words import listed
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SAME, DIFFERS = 0, 1  # exit codes
 TOLERANCE = 1e-4  # largest difference that counts as the same, as a share of the array's largest number, at least 1
+ODDS_TOLERANCE = 0.05  # the same for log-odds, which float32 probabilities near 0 and 1 resolve less well
 NAMED = 3  # changes that are named
 INTACT = "numbers intact, not computed again"
 
@@ -106,7 +107,7 @@ def _compute(
             ours, theirs = checkpoint.sha256[:12], run.weights[:12]
             return Outcome(f"other weights: {run.network} has {ours}, and the figure was made with {theirs}.", DIFFERS)
         trace = explain(checkpoint, text or "", run.iterations, run.edits)
-        computed = {array.name: array for array in drawn_arrays(trace)}
+        computed = {array.name: array for array in (*drawn_arrays(trace), *_cut_again(run, checkpoint, text or ""))}
         if unknown := [drawn.name for drawn in run.arrays if drawn.name not in computed]:
             return Outcome(f"another network: a figure of {run.network} draws no {unknown[0]!r:.40}.", DIFFERS)
         pairs = [(drawn, computed[drawn.name]) for drawn in run.arrays]
@@ -122,10 +123,19 @@ def _compute(
     return Outcome(_say(differences, n_numbers, record), DIFFERS)
 
 
+def _cut_again(run: DrawnRun, checkpoint: "Checkpoint", text: str) -> Iterator[DrawnArray]:
+    """Compute the effects of cuts again, if the figure draws them."""
+    from core import cuts  # imports PyTorch
+
+    for by in [by for by, name in CUTS.items() if name in {drawn.name for drawn in run.arrays}]:
+        yield draw_cuts(cuts(checkpoint, text, edits=run.edits, by=by), by)
+
+
 def compare(drawn: DrawnArray, computed: DrawnArray) -> Difference | None:
     """The cells of a drawn array that differ from the computed one of the same form; None if there are none."""
     apart = np.abs(drawn.array - computed.array)
-    differs = apart > TOLERANCE * max(1.0, float(np.abs(computed.array).max(initial=0)))
+    tolerance = ODDS_TOLERANCE if drawn.name in CUTS.values() else TOLERANCE
+    differs = apart > tolerance * max(1.0, float(np.abs(computed.array).max(initial=0)))
     if not differs.any():
         return None
     cell = name_cells(drawn.axes, [[int(k)] for k in np.unravel_index(apart.argmax(), apart.shape)])

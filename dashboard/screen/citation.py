@@ -133,7 +133,7 @@ def cite(
 
 def _describe_run(run: ExportedRun, steps: Mapping[str, int], with_text: bool) -> str:
     """The network, its step and its answer; and the text if it may be named."""
-    trace, text, _ = run
+    trace, text = run.trace, run.text
     step = min(steps.get(trace.along, trace.own_step), trace.n_steps)
     read = f" It reads: “{' '.join(text.split())}”" if with_text and text else ""
     return f"{answers(trace)[step - 1]}.{read}"

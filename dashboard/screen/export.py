@@ -66,7 +66,8 @@ def draw_export_menu(
         not_shown: sentences in Markdown on what the picture does not show.
     """
     entries = ("text A", "text B") if names else ("text",) * len(traces)
-    exported = [ExportedRun(*run) for run in zip(traces, texts or [""] * len(traces), entries, strict=True)]
+    cuts = [shown.of(trace).cuts for trace in traces]
+    exported = [ExportedRun(*run) for run in zip(traces, texts or [""] * len(traces), entries, cuts, strict=True)]
     files = [partial(run_files, title, trace, sample, n_iters, settings) for trace in traces]
     lines = lines or [answer_line(trace) for trace in traces]
     if names:

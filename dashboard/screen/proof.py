@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.provenance.record import DrawnRun, Provenance
+from core.provenance.record import DrawnArray, DrawnRun, Provenance
 from core.provenance.seal import holds_records, seal
 from core.trace import Trace
 from dashboard.screen.export_files import File
@@ -25,11 +25,13 @@ class ExportedRun(NamedTuple):
         trace: its trace.
         text: its text as typed; "" for pictures.
         entry: entry of an address that holds the text.
+        cuts: effects of cuts that are drawn, too.
     """
 
     trace: Trace
     text: str
     entry: str = "text"
+    cuts: Sequence[DrawnArray] = ()
 
 
 def sealed(
@@ -50,7 +52,7 @@ def sealed(
         ending, content, _ = file
         made, name = content(), f"figure.{ending}"
         has_text = with_text or ending.endswith(".ipynb")  # a notebook repeats the run, so its code has the text
-        runs = tuple(DrawnRun.of(trace, text if has_text and text else None) for trace, text, _ in exported)
+        runs = tuple(DrawnRun.of(run.trace, run.text if has_text and run.text else None, run.cuts) for run in exported)
         record = Provenance(title, settings, runs)
         if not holds_records(name):
             return made

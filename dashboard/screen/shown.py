@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 import pandas as pd
 import streamlit as st
 
+from core.provenance.record import DrawnArray
 from core.trace import Trace
 from dashboard.components.scrubber import scrubber
 from dashboard.figures.figure import Figure
@@ -53,6 +54,7 @@ class Shown:
         by_model: records of single models that are side by side.
         sliders: scrubbers of the page.
         parts: other followers of the scrubbers: the classes, the finding, the shaded text.
+        cuts: effects of cuts that are drawn, for the record of the files.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -61,6 +63,7 @@ class Shown:
     by_model: dict[str, "Shown"] = field(default_factory=dict)
     sliders: list[DrawnComponent] = field(default_factory=list)
     parts: list[DrawnComponent] = field(default_factory=list)
+    cuts: list[DrawnArray] = field(default_factory=list)
 
     def of(self, trace: Trace) -> "Shown":
         """The record of this trace's model."""

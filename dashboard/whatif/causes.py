@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.edits import parse_edit
+from core.provenance.record import draw_cuts
 from core.sentences.findings import describe_cuts
 from dashboard.figures import compare
 from dashboard.runs import checkpoints
@@ -56,4 +57,5 @@ def draw_causes(shown: Shown, subject: Subject, change: Change) -> None:
     st.caption(escape(f"{title}. A fall from 73% to 50% counts as 1. {means} {badge_line(change.run.name)}"))
     number = f"datum.i * {len(causes.rows)} + datum.j" if "j" in causes.picks else "datum.i"  # as the page sets it
     figure = compare.signed_heatmap(values[None], *axes, framed=f"{number} == picked")
+    shown.of(run).cuts.append(draw_cuts(lost, causes.by))
     shown.of(run).draw_heatmap(title, figure, "causal map", title, dict(causes.picks))

@@ -9,11 +9,11 @@ import nbformat
 import numpy as np
 import pytest
 
-from core import Trace, explain, zoo
+from core import Trace, cuts, explain, zoo
 from core.__main__ import main
 from core.manifest import folder_of
 from core.provenance.containers import CONTAINERS
-from core.provenance.record import NO_MARKUP, DrawnArray, DrawnRun
+from core.provenance.record import NO_MARKUP, DrawnArray, DrawnRun, draw_cuts
 from core.provenance.verify import DIFFERS, SAME, verify
 from tests.core.provenance.exports import FORMATS, TEXT, drawn_run, exported, plain, run, with_array, with_json
 
@@ -84,6 +84,19 @@ def test_numbers_that_differ_from_a_new_run_are_counted(check):
     outcome = check(exported("svg", drawn=drawn), "svg")
     says = f"3 of {N_NUMBERS} cells differ, most by 0.004: coupling of word 3, capsule 2, iteration 1."
     assert (outcome.sentence, outcome.code) == (says, DIFFERS)
+
+
+def test_effects_of_cuts_that_differ_from_new_ones_are_counted(check):
+    lost = cuts(zoo.load("dragg-sst5"), TEXT)
+    assert "each share), computed again" in check(exported("svg", drawn=with_cuts(lost)), "svg").sentence
+    lost[2, 1, 0] += 0.2
+    outcome = check(exported("svg", drawn=with_cuts(lost)), "svg")
+    says = "most by 0.2: log-odds lost without each share of capsule 2, class 1, input 3."
+    assert (outcome.sentence.partition("differ, ")[2], outcome.code) == (says, DIFFERS)
+
+
+def with_cuts(lost):
+    return DrawnRun.of(run(), TEXT, [draw_cuts(lost, "cell")])
 
 
 def change_cell(stored):

@@ -97,6 +97,18 @@ def test_every_file_proves_itself(app, page, monkeypatch, tmp_path):
         assert outcome.sentence.startswith("the same: " if page.example else "numbers intact")
 
 
+@pytest.mark.parametrize(("page", "cut"), [("routing", "share"), ("sentiment_capsules", "capsule")])
+def test_the_effects_of_cuts_are_computed_again(page, cut, monkeypatch, tmp_path):
+    app = open_app(page)
+    app.query_params["shown"], app.session_state["export text"] = "Effect of cutting each", True
+    files = exported(app, monkeypatch, step=1)
+    path = tmp_path / "figure.svg"
+    path.write_bytes(files["SVG"][1]())
+    outcome = verify(path)
+    assert outcome.code == SAME, outcome.sentence
+    assert f"log-odds lost without each {cut}" in outcome.sentence
+
+
 def test_the_files_of_a_page_without_a_run_are_intact(monkeypatch):
     for page in ("lab", "units", "evidence", "ledger"):
         for label, (name, make) in exported(open_app(page), monkeypatch, step=1).items():
