@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape as escape_html
+from textwrap import wrap
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -193,9 +194,10 @@ def _describe_weights(name: str) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Text for LaTeX, shown as it is; characters that cannot be printed are left out."""
+    """Text for LaTeX, shown as it is; characters that cannot be printed are left out, and checksums may be broken."""
     line = " ".join(text.split())
-    return "".join(LATEX.get(c, c) for c in line if c.isprintable())
+    escaped = "".join(LATEX.get(c, c) for c in line if c.isprintable())
+    return re.sub(r"\b[0-9a-f]{64}\b", lambda found: r"\allowbreak ".join(wrap(found[0], 8)), escaped)
 
 
 def escape_markdown(text: str) -> str:

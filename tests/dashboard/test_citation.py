@@ -69,6 +69,7 @@ def test_latex_and_markdown_show_a_text_as_typed(run):
     assert r"100\% *good* film \& \textbackslash{}input\{x\}" in latex
     assert r"\cite{gong2018,routescope}" in latex
     assert latex.count("\\input") == 0
+    assert run.trace.weights[:8] + r"\allowbreak " + run.trace.weights[8:16] in latex  # else the line is too long
     assert r"\*good\*" in markdown
     assert "http://a.org" not in markdown
     assert escape_latex("a_b^c~d #1 {x} $y$ “q”\x07") == (
