@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -27,6 +28,7 @@ settings.register_profile("untimed", deadline=None)  # a slow machine must not f
 settings.register_profile("few", deadline=None, max_examples=10)
 settings.load_profile("untimed")
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
+MAIN = sys.modules["__main__"]
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and SHARED_DATA.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(SHARED_DATA)
@@ -41,6 +43,12 @@ def pytest_collection_finish():
 def no_sweeps(tmp_path, monkeypatch):
     """Hide the shipped tables of sweeps; a test can save its own."""
     monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
+
+
+@pytest.fixture(autouse=True)
+def _run_no_page_in_new_processes():
+    """Restore the main module, which ``AppTest`` replaces by the script of the app: a new process would run that."""
+    sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import sys
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
@@ -21,12 +20,6 @@ def _scan_components_once():
         scan = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", scan)
         yield
-
-
-@pytest.fixture(autouse=True)
-def _keep_main(monkeypatch):
-    """Restore the main module, which ``AppTest`` replaces by the script of the app: a new process would run that."""
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(autouse=True)
