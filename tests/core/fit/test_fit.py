@@ -34,10 +34,10 @@ def file(tmp_path, monkeypatch):
 ROUTINGS = [
     ("reversed", "gpt2", "dragg"),
     ("standard", "bilstm", "dragg"),
-    ("kmeans", "gpt2", "cccaps"),
+    pytest.param("kmeans", "gpt2", "cccaps", marks=pytest.mark.slow),
     ("kmeans", "bilstm", "cccaps"),
     ("em", "gpt2", "em-sst"),
-    ("attention", "gpt2", "agt"),
+    pytest.param("attention", "gpt2", "agt", marks=pytest.mark.slow),
     ("attention", "words", "agt"),
     ("windows", "words", "drnn"),
 ]
