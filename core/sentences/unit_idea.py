@@ -34,7 +34,7 @@ def say_idea(score: RuleScore, share: float, unit: str, n: int, data: str) -> st
 
 def say_rule_of_program(rule: str, accuracy: float) -> str:
     """One sentence on the program's rule for when a unit is active. accuracy: its share of right predictions."""
-    return f"The program's rule, “{rule}”, is right for {accuracy:.1%} of them."
+    return f"The program's rule, “{rule}”, is right for {accuracy:.1%} of the same texts."
 
 
 def say_matches(words: Sequence[str], lift: Float[ndarray, " w"], counts: Int[ndarray, " w"], data: str) -> str:

@@ -34,16 +34,16 @@ def say_activation(activation: float, quantiles: Float[ndarray, " 11"], n: int, 
         n: number of these texts.
         samples: these texts in the plural, such as "texts".
     """
-    begins, of = f"Its activation is {activation:.2f}", f"the {n:,} {samples} that were measured"
+    of = f"the {n:,} {samples} that were measured ({activation:.2f})"
     same = int((quantiles == activation).sum()) - 1
     if same > 0:
-        return f"{begins}, the same as in at least {same * 10}% of {of}."
+        return f"Its activation is the same as in at least {same * 10}% of {of}."
     if activation > quantiles[-1]:
-        return f"{begins}, stronger than in any of {of}."
+        return f"Its activation is stronger than in any of {of}."
     tenth = int((quantiles[1:-1] < activation).sum())
     if tenth in (0, 9):
-        return f"{begins}, in the {'strongest' if tenth else 'weakest'} tenth of {of}."
-    return f"{begins}, stronger than in {tenth * 10}% to {tenth * 10 + 10}% of {of}."
+        return f"Its activation is in the {'strongest' if tenth else 'weakest'} tenth of {of}."
+    return f"Its activation is stronger than in {tenth * 10}% to {tenth * 10 + 10}% of {of}."
 
 
 def say_without(before: Float[ndarray, " k"], without: Float[ndarray, " k"], classes: Sequence[str]) -> str:

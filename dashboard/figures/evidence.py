@@ -12,7 +12,7 @@ NAME, BELOW = 0.3, 0.7  # places of the name and of the dot in the height of a r
 OWN = RANKINGS["the picture's ranking"]
 
 
-def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
+def dots(table: pd.DataFrame, title: str, zero: str | None = None, domain: tuple[float, float] | None = None) -> Figure:
     """Draw one row per figure, with a dot and an interval. Every other row has a band behind it.
 
     Args:
@@ -20,10 +20,12 @@ def dots(table: pd.DataFrame, title: str, zero: str | None = None) -> Figure:
             picture; and stated, which is True for a figure that only an archive states; its dot is hollow.
         title: title of the horizontal axis, which is at the top because the end of a long picture is off the screen.
         zero: meaning of the value 0; None if it has none.
+        domain: ends of the horizontal axis, so that pictures side by side have the same; its own if None.
     """
     labels = list(table["label"])
     axis = {"orient": "top", "grid": True, "tickCount": 8}
-    x = {"title": title, "axis": axis, "scale": {"zero": zero is not None, "nice": True}}
+    ends = {"domain": list(domain)} if domain else {"zero": zero is not None}
+    x = {"title": title, "axis": axis, "scale": {**ends, "nice": True}}
     row = vega.nominal("label", scale={"domain": labels}, title=None, axis=None)
     y = row | {"bandPosition": BELOW}
     shade = {"color": vega.where("datum.is_own", OWN, INK)}

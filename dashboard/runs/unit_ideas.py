@@ -15,6 +15,7 @@ from core.sentences.units import ACTIVE
 from dashboard.runs.sources import may_read_split, read_test_split
 from dashboard.runs.units import Units, shipped_texts
 
+MARKS = frozenset(r"\.^$*+?{}[]()|")  # characters that mean something in a regular expression
 SECONDS = 2.0  # for all matches of a rule together
 
 
@@ -47,12 +48,18 @@ def may_test(units: Units) -> bool:
     return units.reading is not None or reads_split(units)
 
 
-def score_idea(units: Units, u: int, pattern: str) -> str:
-    """Sentences on how well a regular expression predicts when a unit is active, and on what it takes from such words.
+def score_idea(units: Units, u: int, idea: str) -> str:
+    """Sentences on how well words predict when a unit is active, and on what it takes from them.
+
+    Args:
+        units: units of the network.
+        u: row of the unit.
+        idea: words that are separated by commas, or a regular expression.
 
     Raises:
         ValueError: the expression is not valid, or the unit has no kept activations on these texts.
     """
+    pattern = _pattern_of(idea)
     tested, rule = _texts_of(units, u), matching(pattern, SECONDS)
     held_out = np.arange(len(tested.active)) % 2 == 1
     predicted = np.array([rule.on_text(text) for text in tested.words])
@@ -67,6 +74,13 @@ def score_idea(units: Units, u: int, pattern: str) -> str:
     matches = table[[bool(rule.on_words(Text([word], ""))[0]) for word in table["word"]]]
     words, lift, counts = (matches[column].to_numpy() for column in ("word", "lift", "count"))
     return f"{said} {say_matches(words.tolist(), lift, counts, units.data)}"
+
+
+def _pattern_of(idea: str) -> str:
+    """The regular expression for words that are separated by commas; the idea itself if it is something else."""
+    words = [word.strip() for word in idea.split(",")]
+    is_list = len(words) > 1 and not any(set(word) & MARKS for word in words)
+    return f"^({'|'.join(filter(None, words))})$" if is_list and any(words) else idea
 
 
 def _texts_of(units: Units, u: int) -> Tested:

@@ -15,6 +15,7 @@ from core.analysis.rules import library
 from core.datasets import corpus_of
 from core.datasets.shipped import sentences
 from core.sentences.unit_finder import as_lines
+from core.sentences.unit_match import times_back
 from core.sentences.units import INPUTS, SAMPLES, TAKES, meaning, name_of, say_meaning
 from core.sentences.words import capital
 from dashboard.runs import checkpoints
@@ -99,11 +100,14 @@ class Units:
         return " · ".join(filter(None, (str(self.numbers[u]), self.name_of(u))))
 
     def table(self) -> "pandas.DataFrame":
-        """One row per unit with all its figures; "stable" only where there are other trainings."""
+        """One row per unit with all its figures; what other trainings say only where there are some."""
         import pandas as pd  # takes half a second to import, which the first page need not wait for
 
         figures = ("matters", "flips", "between", "selective", "evenness", "idle", "accuracy", "base")
-        stable = {} if self.stability is None else {"stable": self.stability["correlation"].mean(0)}
+        kept, stable = self.stability, {}
+        if kept is not None:
+            back = [f"{n} of {len(kept['seeds'])}" for n in times_back(kept)]
+            stable = {"stable": kept["correlation"].mean(0), "comes back in": back}
         return pd.DataFrame(
             {
                 "number": self.kept["numbers"],
@@ -113,6 +117,20 @@ class Units:
                 **{figure: self.kept[figure] for figure in figures},
                 **stable,
                 **({"stated": True} if self.is_stated else {}),
+            }
+        )
+
+    def effects(self) -> "pandas.DataFrame":
+        """One row per unit and class with the effect of the unit on it in points, and its interval."""
+        import pandas as pd
+
+        pairs = [(u, k) for u in range(len(self.numbers)) for k in range(len(self.classes))]
+        points = ("effect", "effect_low", "effect_high")
+        return pd.DataFrame(
+            {
+                "number": [self.numbers[u] for u, _ in pairs],
+                "class": [self.classes[k] for _, k in pairs],
+                **{column: 100 * self.kept[column].ravel() for column in points},
             }
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape as escape_html
 from textwrap import wrap
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -37,7 +38,20 @@ LATEX = dict(zip(r"{}$&#_%", (rf"\{c}" for c in r"{}$&#_%"), strict=True)) | {
     "“": "``",
     "”": "''",
 }
+TYPED = ("text", "idea", "word")  # beginnings of entries of an address that hold what the user typed
 WHEN = (1980, 1, 1, 0, 0, 0)  # the same for all entries of an archive, so that the same citation gives the same file
+
+
+class MeasuredPicture(NamedTuple):
+    """What a picture without runs is about.
+
+    Attributes:
+        network: name of the network that was measured.
+        says: sentences on what the picture shows; the network's badge if empty.
+    """
+
+    network: str
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,7 +115,7 @@ def cite(
     with_text: bool,
     not_shown: str,
     figure: str,
-    networks: Sequence[str] = (),
+    measured: MeasuredPicture | None = None,
 ) -> Citation:
     """Cite a picture of runs, or of what was measured over many samples.
 
@@ -112,14 +126,15 @@ def cite(
         with_text: whether the texts may be named.
         not_shown: sentences in Markdown on what the picture does not show.
         figure: as in ``Citation``.
-        networks: names of the networks that a picture without runs is about.
+        measured: what a picture without runs is about; None if it is about no network.
     """
     runs = [_describe_run(run, state.values, with_text) for run in exported]
-    names = list(dict.fromkeys(run.trace.model for run in exported) if exported else networks)
+    names = list(dict.fromkeys(run.trace.model for run in exported)) or ([measured.network] if measured else [])
     limits = f"What the picture does not show: {' '.join(re.sub('[*`]', '', not_shown).split())}" if not_shown else ""
     titles = [network for name in names if (network := checkpoints.title(name)) not in title]
     alt = ": ".join([title, *filter(None, [listed(titles)])]) + "."
-    caption = " ".join(filter(None, [alt, *runs, *map(describe_trust, names), limits]))
+    says = [measured.says] if measured and measured.says else map(describe_trust, names)
+    caption = " ".join(filter(None, [alt, *runs, *says, limits]))
     papers = [paper for name in names if (paper := PAPERS.get(checkpoints.record_of(name).paper))]
     papers = list(dict.fromkeys(papers))
     described = map(describe_method, exported) if exported else map(_describe_measured, names)
@@ -210,10 +225,10 @@ def live_address(page: str, given: QueryParamsProxy, others: Mapping[str, str | 
 
     Args:
         page: address of the page without its settings.
-        given: settings in the address, of which texts are left out.
+        given: settings in the address, of which those that the user typed are left out.
         others: further settings, such as the step; they win.
     """
-    settings = {key: given.get_all(key) for key in given if not key.startswith("text")}
+    settings = {key: given.get_all(key) for key in given if not key.startswith(TYPED)}
     return f"{page.partition('?')[0]}?{urlencode({**settings, **others}, doseq=True)}"
 
 

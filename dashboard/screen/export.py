@@ -12,7 +12,7 @@ from dashboard.figures import export
 from dashboard.figures.plots import text_of
 from dashboard.figures.sheet import Heading
 from dashboard.runs import checkpoints
-from dashboard.screen.citation import cite
+from dashboard.screen.citation import MeasuredPicture, cite
 from dashboard.screen.cite import citation_files, draw_texts
 from dashboard.screen.export_files import (
     LINE_LENGTH,
@@ -23,6 +23,7 @@ from dashboard.screen.export_files import (
     Tables,
     answer_line,
     csv_maker,
+    main_figures,
     no_files,
     pages,
     pictures,
@@ -95,12 +96,13 @@ def draw_menu(
     text: str = "",
     exported: Sequence[ExportedRun] = (),
     not_shown: str = "",
-    networks: Sequence[str] = (),
+    measured: MeasuredPicture | None = None,
 ) -> None:
     """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
     Args:
-        shown: record of the page. Its first figure, or each model's first figure, is the main picture.
+        shown: record of the page. The user chooses one of its pictures. If it has none, its first figure, or each
+            model's first figure, is the main picture.
         title: title above the picture.
         runs_shown: name, tables, and function for other files of each run.
         key: key of the menu, if a page has more than one.
@@ -109,7 +111,7 @@ def draw_menu(
         text: text of the run, which a user can add below the title.
         exported: runs that the picture shows; none if it shows something else.
         not_shown: as in ``draw_export_menu``.
-        networks: names of the networks that a picture without runs is about.
+        measured: what a picture without runs is about; None if it is about no network.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -120,15 +122,16 @@ def draw_menu(
         proved = partial(sealed, title=title, exported=exported, with_text=bool(heading.lines), steps=state.values)
         draw = partial(_draw_buttons, key=key, disabled=not state.is_known)
         caption = f"The figure at {state.when} (HTML keeps the slider)" if state.when else "The figure"
-        figures = pictures(shown, heading, lines, state) | pages(shown, heading, lines, state)
+        main = main_figures(shown, _choose_picture(shown, key))
+        figures = pictures(main, heading, lines, state) | pages(shown, heading, lines, state)
         picture = picture or runs_shown[0][0]
         draw(caption, picture, proved(figures))
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", csv_maker(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
-        above = next(iter(shown.all_figures()), title)
+        above = next(iter(shown.all_figures() if shown.by_model else main), title)
         name = export.file_name(picture, state.when or "figure")
-        citation = cite(above, exported, state, bool(heading.lines), not_shown, name, networks)
+        citation = cite(above, exported, state, bool(heading.lines), not_shown, name, measured)
         draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
         draw_texts(citation, key)
 
@@ -141,6 +144,15 @@ def _ask_browser(shown: Shown, key: str) -> BrowserState:
     steps = {param: min(values[param] or data["start"], data["n"]) for param, data in sliders.items()}
     address = {data["address"]: steps[param] for param, data in sliders.items()}
     return BrowserState(signals | steps, next(iter(sliders), ""), None not in values.values(), address)
+
+
+def _choose_picture(shown: Shown, key: str) -> str:
+    """Let the user choose a picture; "" if there is nothing to choose from."""
+    names = list(shown.pictures)
+    if not names:
+        return ""
+    chosen = st.segmented_control("Picture", names, default=names[0], required=True, key=f"{key} picture")
+    return chosen if chosen in names else names[0]
 
 
 def _choose_text(text: str, key: str) -> list[str]:

@@ -80,10 +80,16 @@ class BrowserState(NamedTuple):
         return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in lines]
 
 
-def pictures(shown: Shown, heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:
-    """The main figures in every format."""
+def main_figures(shown: Shown, picture: str = "") -> dict[str, Figure]:
+    """The figures of a picture, or the first figure, or each model's first one."""
+    if picture:
+        return {title: shown.figures[title] for title in shown.pictures[picture]}
     model_figures = [record.figures for record in shown.by_model.values() if record.figures]
-    main = dict(next(iter(figures.items())) for figures in model_figures or [shown.figures])
+    return dict(next(iter(figures.items())) for figures in model_figures or [shown.figures])
+
+
+def pictures(main: dict[str, Figure], heading: Heading, lines: Sequence[Line], state: BrowserState) -> dict[str, File]:
+    """The main figures in every format."""
     dots = wrap(UNKNOWN, LINE_LENGTH) if any(map(has_dots, main.values())) else []
     heading = Heading(heading.title, [*state.sentences(lines), *heading.lines, *dots])
     return {

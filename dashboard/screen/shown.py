@@ -55,6 +55,7 @@ class Shown:
         sliders: scrubbers of the page.
         parts: other followers of the scrubbers: the classes, the finding, the shaded text.
         cuts: effects of cuts that are drawn, for the record of the files.
+        pictures: pictures of which the user exports one, as titles of figures by name; the first figure if empty.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -64,6 +65,7 @@ class Shown:
     sliders: list[DrawnComponent] = field(default_factory=list)
     parts: list[DrawnComponent] = field(default_factory=list)
     cuts: list[DrawnArray] = field(default_factory=list)
+    pictures: dict[str, list[str]] = field(default_factory=dict)
 
     def of(self, trace: Trace) -> "Shown":
         """The record of this trace's model."""

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+import streamlit as st
 
 from core.analysis.rules import matching
 from core.measured.__main__ import main
@@ -26,6 +27,7 @@ from tests.dashboard.app import (
     open_app,
     open_tab,
     shown_as_markdown,
+    texts,
     titles,
     type_text,
 )
@@ -61,14 +63,40 @@ def test_the_page_opens_with_the_unit_that_matters_most(app):
     assert (menu.label, menu.value) == ("Capsule", units.first)
     assert menu.options == [units.short_label(u) for u in range(len(units.numbers))]
     number = units.numbers[units.first]
-    assert titles(app)[0] == "Units: how much it matters by how static. A click on a point opens the unit."
+    assert titles(app)[0] == "Units: how much it matters by how much it varies. A click on a point opens the unit."
     words = units.words(units.first, 8)["word"]
     assert f"Words that capsule {number} takes: {', '.join(words)}" in titles(app)
     assert f"Effect of capsule {number}" in titles(app)
     data, _ = main_picture(app)
     assert data["number"].tolist() == units.numbers
     assert any("Measured on 2,000 of the 2,210 texts" in text for text in shown_as_markdown(app))
-    assert download_labels(app)[-3:] == ["CSV, units", "LaTeX, zip", "Markdown, zip"]
+    assert download_labels(app)[-3:] == ["CSV, effects", "LaTeX, zip", "Markdown, zip"]
+
+
+@pytest.mark.parametrize(
+    ("picture", "titles"),
+    [
+        (None, ["Words that capsule 3 takes", "Effect of capsule 3"]),
+        ("All capsules", ["Units: how much it matters by how much it varies"]),
+    ],
+)
+def test_the_user_chooses_the_picture_to_export(app, monkeypatch, picture, titles):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"], app.session_state["export cite"] = True, "Markdown"
+    if picture:
+        app.session_state["export picture"] = picture
+    app.run()
+    assert not app.exception
+    drawn = texts(files["SVG"]().decode())
+    assert [text for text in drawn if text.startswith(("Words that", "Effect of", "Units: "))] == titles
+    (citation,) = [code.value for code in app.code if "**Methods.**" in code.value]
+    assert titles[0] in citation
+    assert "Measured on 2,000 of the 2,210 texts" in citation
+    assert "Badge of" not in citation
+    effects = files["CSV, effects"]().splitlines()
+    assert effects[0].startswith("number,class,effect,effect_low,effect_high")
+    assert len(effects) == 1 + 5 * 5
 
 
 @pytest.mark.parametrize("name", ["em-sst5", "agt-sst5"])
@@ -212,7 +240,8 @@ def test_an_idea_is_tested_or_refused_in_one_sentence(app, idea, answer):
     assert "CSV, units" in download_labels(app)  # the page goes on after the error
 
 
-def test_an_idea_is_tested_on_the_official_split_where_it_is(app, monkeypatch):
+@pytest.mark.parametrize("idea", ["^xyzzy$", "Xyzzy, plugh"])
+def test_an_idea_is_tested_on_the_official_split_where_it_is(app, monkeypatch, idea):
     units = units_of(FIRST)
     places = np.arange(2_000) * 2_210 // 2_000
     active = np.unpackbits(units.kept["active"][units.first], count=2_000).astype(bool)
@@ -220,7 +249,7 @@ def test_an_idea_is_tested_on_the_official_split_where_it_is(app, monkeypatch):
     texts[places[active]] = "a xyzzy"  # the rule is right for each text, so it beats the usual answer
     monkeypatch.setattr(unit_ideas, "may_read_split", lambda name: True)
     monkeypatch.setattr(unit_ideas, "read_test_split", lambda name: Source("split", pa.table({"text": list(texts)})))
-    app.query_params["idea"] = "^xyzzy$"
+    app.query_params["idea"] = idea
     open_tab(app, "Test an idea")
     assert not app.exception
     shown = [text.replace("\\", "") for text in shown_as_markdown(app)]
@@ -229,7 +258,7 @@ def test_an_idea_is_tested_on_the_official_split_where_it_is(app, monkeypatch):
         f"Your rule holds for {active.mean():.0%} of the 2,000 texts of the official test split. It predicts when "
         f"capsule 3 is active in 100.0% of the 1,000 of them that are kept apart: better than always giving the "
         f"usual answer ({usual:.1%}). The program's rule, “very negative answers”, is right for "
-        f"{units.kept['accuracy'][units.first]:.1%} of them." in text
+        f"{units.kept['accuracy'][units.first]:.1%} of the same texts." in text
         for text in shown
     )
     assert any("every second text of the official test split" in text for text in shown)

@@ -11,6 +11,7 @@ from dashboard.pages.evidence.scorecard import measured_networks, rows, summariz
 from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, QUESTION, ROUTINGS, SAY
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
+from dashboard.screen.citation import MeasuredPicture
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.export import draw_menu
 from dashboard.screen.export_files import no_files
@@ -24,8 +25,7 @@ from dashboard.screen.skeleton import Screen, draw_open_tab, draw_screen, make_t
 
 def page() -> None:
     screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
-    order = list(ROUTINGS)
-    names = sorted(checkpoints.known(), key=lambda name: [routing_of(name) != routing for routing in order])
+    names = sorted(checkpoints.known(), key=lambda name: [routing_of(name) != routing for routing in ROUTINGS])
     draw_scorecard(screen, names[0])
     shown, sections = Shown(), {}
     with screen.tabs:
@@ -50,7 +50,7 @@ def page() -> None:
     if shown.figures:
         with screen.actions:
             title, tables = f"{measure}: {checkpoints.title(name)}", ("evidence", shown.tables, no_files)
-            draw_menu(shown, title, [tables], networks=[name])
+            draw_menu(shown, title, [tables], measured=MeasuredPicture(name))
 
 
 def draw_scorecard(screen: Screen, first: str) -> None:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.sentences.unit_match import say_stabilities
 from core.sentences.words import capital
 from dashboard.figures.units import label_apart, plane
 from dashboard.figures.vega import STATED
@@ -50,10 +51,13 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
 
     title = f"Units: {y.lower()} by {x.lower()}"
     shown.figures[title] = figure
+    shown.pictures[f"All {units.unit}s"] = [title]
     alt = f"{title}. A click on a point opens the unit."
     draw_figure(figure, key=key, alt=alt, on_select=pick, selection_mode="cell")
     by = f"{capital(STATED)}: measured" if units.is_stated else "Measured"
-    st.caption(escape(DATA.format(unit=units.unit, by=by, data=units.data)))
+    said = DATA.format(unit=units.unit, by=by, data=units.data)
+    stable = "" if units.stability is None else f" {say_stabilities(units.stability, units.unit)}"
+    st.caption(escape(said + stable))
 
 
 def draw_table(units: Units) -> None:

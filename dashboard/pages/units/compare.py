@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
-from core.sentences.unit_match import say_match, say_matches
+from core.sentences.unit_match import say_match, say_matches, say_opposite
 from core.sentences.words import capital
 from dashboard.pages.units.naming import with_given_names
 from dashboard.pages.units.panel import draw_effect, draw_inputs
@@ -16,6 +17,8 @@ from dashboard.screen.badge import draw_title
 from dashboard.screen.markdown import escape
 from dashboard.screen.network_menu import choose_network
 from dashboard.screen.shown import Shown
+
+ENDS = ("effect", "effect_low", "effect_high")
 
 
 def may_be_compared(units: Units) -> bool:
@@ -54,14 +57,19 @@ def _draw_pair(shown: Shown, matched: MatchedUnits, u: int) -> None:
         st.markdown(escape(UNMATCHED.format(unit=capital(units.label(u)))))
         return
     v = int(matched.matches.second[k])
-    st.markdown(f"**{escape(say_match(matched.matches, k, units.label(u), other.label(v)))}**")
+    said = say_match(matched.matches, k, units.label(u), other.label(v))
+    ends = [[each.kept[key][row] for key in ENDS] for each, row in ((units, u), (other, v))]
+    if units.classes == other.classes:
+        said = f"{said} {say_opposite(list(map(np.array, ends)), units.classes, units.unit)}".strip()
+    st.markdown(f"**{escape(said)}**")
+    span = 100 * min(0.0, np.min(ends)), 100 * max(0.0, np.max(ends))
     for column, each, row in zip(st.columns(2, gap="large"), (units, other), (u, v), strict=True):
         with column:
             draw_title(each.name)
             st.caption(escape(capital(each.label(row))))
             of = f" of {checkpoints.title(each.name)}, matched"
             draw_inputs(shown, each, row, of)
-            draw_effect(shown, each, row, of)
+            draw_effect(shown, each, row, of, span)
 
 
 def _draw_training(units: Units, u: int, seed: int, name: str) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 from core.datasets import corpus_of
 from dashboard.pages.units.all_units import draw_plane
 from dashboard.pages.units.corpus import choose_corpus, draw_measuring
+from dashboard.pages.units.export import draw_export
 from dashboard.pages.units.finder import draw_answer, draw_finder, find
 from dashboard.pages.units.naming import choose_unit, with_given_names
 from dashboard.pages.units.panel import draw_panel
@@ -18,8 +19,6 @@ from dashboard.runs.checkpoints import is_of_session
 from dashboard.runs.unit_views import views_of
 from dashboard.runs.units import measured_networks
 from dashboard.screen.checkpoint import choose_checkpoint
-from dashboard.screen.export import draw_menu
-from dashboard.screen.export_files import no_files
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -58,9 +57,8 @@ def page() -> None:
     sections = sections_of(shown, units, u, views, measure)
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
-    shown.add_table("units", units.table)
     with screen.actions:
-        draw_menu(shown, f"Units of {checkpoints.title(name)}", [("units", shown.tables, no_files)], networks=[name])
+        draw_export(shown, units)
 
 
 page()

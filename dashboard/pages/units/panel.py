@@ -5,12 +5,12 @@ import streamlit as st
 
 from core.sentences.unit_idea import list_amounts
 from core.sentences.unit_match import say_stability
-from core.sentences.units import nearest, say_effect, say_rule, say_static
+from core.sentences.units import most_taken, nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
 from dashboard.figures.vega import STATED
-from dashboard.pages.units.texts import MEASURE_TAB, NOT_CHECKED, PUSHES, RULE
+from dashboard.pages.units.texts import MEASURE_TAB, NOT_CHECKED, PREDICTS, PUSHES, RULE
 from dashboard.runs.units import Units
 from dashboard.screen.markdown import escape
 from dashboard.screen.shown import Shown
@@ -19,7 +19,13 @@ N_WORDS = 8
 
 
 def draw_panel(shown: Shown, units: Units, u: int) -> None:
-    """Draw what a unit takes and does."""
+    """Draw what a unit takes and does.
+
+    Args:
+        shown: record of the page.
+        units: units of the network.
+        u: row of the unit.
+    """
     kept, unit, input = units.kept, units.unit, units.input
     if units.is_stated:
         st.caption(NOT_CHECKED.format(stated=STATED, tab=MEASURE_TAB))
@@ -29,22 +35,31 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     if len(rule):
         amounts = list_amounts(rule["word"].tolist(), rule["lift"].to_numpy())
         st.caption(escape(RULE.format(rule=kept["rules"][u], words=amounts)))
+    st.caption(escape(PREDICTS.format(unit=unit, sample=units.sample)))
     draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
     if input == "word":
-        st.caption(escape(PUSHES.format(unit=unit)))
+        st.caption(escape(PUSHES.format(unit=unit, word=most_taken(kept, u, 1)[0])))
     draw_effect(shown, units, u)
     st.caption(escape(say_static(kept, u, input)))
     if units.stability is not None:
         st.caption(escape(say_stability(units.stability, u, unit)))
     if (near := nearest(kept, u)) is not None:
         st.caption(escape(f"What it takes is most like {units.label(near[0])} (correlation {near[1]:.2f})."))
+    shown.pictures[capital(f"{unit} {units.numbers[u]}")] = list(shown.figures)
 
 
-def draw_effect(shown: Shown, units: Units, u: int, of: str = "") -> None:
-    """Draw the effect of a unit on the classes as dots with intervals. of: end of the title in the export menu."""
+def draw_effect(shown: Shown, units: Units, u: int, of: str = "", domain: tuple[float, float] | None = None) -> None:
+    """Draw the effect of a unit on the classes as dots with intervals.
+
+    Args:
+        shown, units, u: as in ``draw_panel``.
+        of: end of the title in the export menu.
+        domain: as in ``dots``.
+    """
     title = f"Effect of {units.unit} {units.numbers[u]}{of}"
-    shown.draw_chart(title, dots(effects(units, u), "points with the unit, minus without it", "no effect"), title)
+    figure = dots(effects(units, u), "points with the unit, minus without it", "no effect", domain)
+    shown.draw_chart(title, figure, title)
 
 
 def draw_inputs(shown: Shown, units: Units, u: int, of: str = "") -> None:

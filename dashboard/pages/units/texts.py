@@ -3,7 +3,7 @@
 from dashboard.figures.units import PlaneAxis
 
 TITLE = "Units"
-QUESTION = "What does a capsule, a part, a layer or a component mean, over many texts?"
+QUESTION = "What does a capsule, a part, a layer or a component mean, over many texts or pictures?"
 WHICH = "Which {unit} …"
 ANY = "matters, speaks for a class, is static …"  # before a question is chosen
 FIND = "Which {unit} takes this {input} most?"
@@ -23,7 +23,7 @@ PRIVATE = (
 )
 DATA = "A point is a {unit}; click one to open it. {by} on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
-PAGE_LINK = {"word": "Type a sentence in this network's page", "place": "Turn a toy in this network's page"}
+PAGE_LINK = {"word": "Open this network's page", "place": "Turn a toy in this network's page"}
 TENTHS = (
     "A pair (its left picture) for each tenth of the measured pairs, the tenth in which its score a is highest first, "
     "with the class and the score. The activation f(a) is the logistic of a, so it orders pairs alike."
@@ -60,11 +60,11 @@ HOME = " They were written for this program: the figures above come from other t
 ONE_IN_TENTH = (
     "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
 )
-IDEA = "Is {unit} {number} active in texts that have a word like …? (a regular expression)"
-IDEA_HELP = "For example `^(not|never|no)$`: whole words; or `ly$`: words that end in ly"
+IDEA = "Is {unit} {number} active in texts that have one of these words? (words, or a regular expression)"
+IDEA_HELP = "For example: not, never, no. Or ly$ for words that end in ly"
 IDEA_HOW = (
-    "The expression may match any part of a word, in upper or lower case; ^ and $ stand for its ends. Active: in the "
-    "quarter of the texts in which its activation is highest."
+    "Words are separated by commas. A regular expression may match any part of a word; ^ and $ stand for its ends. "
+    "Upper and lower case are the same. Active: in the quarter of the texts in which its activation is highest."
 )
 IDEA_ON_SPLIT = (
     "The rule is tested on every second text of the official test split. The program chose its rules on the others."
@@ -88,12 +88,25 @@ STABLE = (
 )
 PUSHES = (
     "To take a word is to use it, not to agree with it: the vote that comes with the word decides which classes gain, "
-    "and so a {unit} can take “dull” and still add to a positive class."
+    "and so a {unit} can take “{word}” and still add to a class that “{word}” speaks against."
 )
+PREDICTS = (
+    "A rule predicts what it takes, or when it is active: in the quarter of the {sample}s in which its activation is "
+    "highest. What the {unit} does is its effect, and that may be on another class."
+)
+CITED = (
+    "The amount that a {unit} takes from each {input} is 1 for an average {input} of its {sample}. The effect on a "
+    "class is its probability with the {unit}, minus that without it, in points, with a 95% interval. "
+    "Measured on {data}."
+)
+OPEN_TAB = "The open tab"
+NOT_CITED = "What predicts a unit is not what it stands for, and a network trained without the unit may do otherwise."
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
     "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),
-    "How static": PlaneAxis("between", "variance between {samples}", "how much the same {input} varies by {sample}"),
+    "How much it varies": PlaneAxis(
+        "between", "variance between {samples}", "how much the same {input} varies by {sample}"
+    ),
     "How selective": PlaneAxis("selective", "takes twice the average from", "inputs with twice the average"),
     "How even": PlaneAxis("evenness", "evenness", "evenness; 100%: takes all alike"),
     "How often idle": PlaneAxis("idle", "idle in", "{samples} in which it does nothing"),
@@ -119,7 +132,7 @@ DEFINITIONS = """
 - **Active**: in the quarter of the texts in which its activation is highest.
 - **Comes back**: units have no common order in two trainings, so we match them one with one, by the correlation of what
   they take from each frequent word. A unit comes back if its match is more like it than matches of shuffled words are,
-  and by 0.1 more than the other units there are on average.
+  and by 0.1 more than the other units there are on average. The table counts the other trainings in which it does.
 - **Between texts**: the part of the variance of what it takes that is not explained by the word itself. 0 is a static
   unit, which works like a list of words with weights.
 - **Name**: a rule from a fixed list, such as “negations”, chosen on one half of the texts and scored on the other.

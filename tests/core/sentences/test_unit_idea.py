@@ -26,7 +26,10 @@ def test_an_idea_that_is_always_the_same_predicts_nothing(share, which):
 
 
 def test_the_programs_own_rule_goes_next_to_it():
-    assert say_rule_of_program("negations", 0.792) == "The program's rule, “negations”, is right for 79.2% of them."
+    assert (
+        say_rule_of_program("negations", 0.792)
+        == "The program's rule, “negations”, is right for 79.2% of the same texts."
+    )
 
 
 def test_matching_words_weigh_as_often_as_they_occur():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.analysis.unit_match import Matches
-from core.sentences.unit_match import say_match, say_matches, say_stability
+from core.sentences.unit_match import say_match, say_matches, say_opposite, say_stabilities, say_stability
 
 MATCHES = Matches(
     np.arange(3), np.array([2, 0, 1]), np.array([0.9, 0.8, 0.1]), np.array([0.2, 0.75, 0]), np.full(3, 0.15), 862
@@ -50,7 +50,32 @@ def test_a_unit_comes_back_or_it_does_not():
     )
 
 
+def test_units_that_come_back_are_counted():
+    assert say_stabilities(STABILITY, "part") == (
+        "Of 3 parts, 1 come back in both other trainings by the same recipe, 0 in 1 and 2 in none."
+    )
+
+
+def test_a_difference_near_the_limit_has_three_digits():
+    near = STABILITY | {"correlation": np.full((2, 3), 0.618), "others": np.full((2, 3), 0.521)}
+    assert "none of 2 other trainings" in say_stability(near, 0, "capsule")
+    assert "0.618 with capsule 3 of seed 1 (0.521 with the others)" in say_stability(near, 0, "capsule")
+
+
+def test_opposite_effects_are_said():
+    first = np.array([[0.02, -0.01, 0.01], [0.01, -0.02, -0.01], [0.03, -0.005, 0.02]])
+    second = np.array([[0.02, 0.023, -0.01], [0.01, 0.01, -0.02], [0.03, 0.03, 0.0]])
+    assert say_opposite([first, second], ("a", "b", "c"), "capsule") == (
+        "But these capsules move “b” (-1.0 and +2.3 points) in opposite directions: to take the same words is not to "
+        "do the same."
+    )
+    assert say_opposite([first, first], ("a", "b", "c"), "capsule") == ""
+
+
 def test_one_other_training_is_not_counted():
     first = {key: values[:1] for key, values in STABILITY.items()}
+    assert say_stabilities(first, "part") == (
+        "Of 3 parts, 1 come back in another training by the same recipe and 2 in none."
+    )
     assert say_stability(first, 0, "capsule").startswith("It comes back in another training by the same recipe. What")
     assert say_stability(first, 2, "part") == "It does not come back in another training by the same recipe."
