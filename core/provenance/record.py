@@ -23,7 +23,7 @@ FORMAT = "routescope provenance 1"
 MAX_RECORD = 16 << 20  # bytes
 REST = "the rest of the file"  # title of the piece with all that is in no other piece
 NO_MARKUP = {ord(c): f"\\u{ord(c):04x}" for c in "<>&"}  # so that a record does not end the element that holds it
-
+# The names of the effects of cuts, by the ``by`` of ``core.cuts``.
 CUTS = {"cell": "log-odds lost without each share", "capsule": "log-odds lost without each capsule"}
 
 Setting = str | int | float | list[str]

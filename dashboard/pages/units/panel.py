@@ -38,8 +38,8 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     st.caption(escape(PREDICTS.format(unit=unit, sample=units.sample)))
     draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
-    if input == "word":
-        st.caption(escape(PUSHES.format(unit=unit, word=most_taken(kept, u, 1)[0])))
+    if input == "word" and (taken := most_taken(kept, u, 1)):  # no word may be frequent in texts of one's own
+        st.caption(escape(PUSHES.format(unit=unit, word=taken[0])))
     draw_effect(shown, units, u)
     st.caption(escape(say_static(kept, u, input)))
     if units.stability is not None:
