@@ -9,6 +9,7 @@ from numpy import ndarray
 from core.analysis.unit_match import HIGH, Matches
 from core.sentences.words import listed, quote
 
+SOME = {0: "none", 1: "one"}
 SPECIFIC = 0.1  # difference from the other units' correlation from which a match says something about this unit
 
 
@@ -79,7 +80,8 @@ def say_stabilities(kept: Mapping[str, ndarray], unit: str) -> str:
     """One sentence on how many units come back in other trainings. Arguments as in ``say_stability``."""
     back, n = times_back(kept), len(kept["seeds"])
     of = f"{'both' if n == 2 else f'all {n}'} other trainings" if n > 1 else "another training"
-    in_some = [f"{(back == times).sum()} in {times or 'none'}" for times in range(n - 1, -1, -1)]
+    counts = {times: int((back == times).sum()) for times in range(n - 1, -1, -1)}
+    in_some = [f"{count} in {SOME.get(times, times)}" for times, count in counts.items() if count]
     in_all = f"{(back == n).sum()} come back in {of} by the same recipe"
     return f"Of {len(back)} {unit}s, {listed([in_all, *in_some])}."
 

@@ -31,8 +31,8 @@ ALSO = "Another ranking, by each {unit}'s {ranking}, {verdict}."
 OTHER_PICTURE = "This picture was not tested. The badge is about each {unit}'s {ranking}."
 UNTESTED = "No picture of this network was tested."
 DOMINANT = "The dominant capsule takes most of the words or, in reversed routing, is the longest."
-TRAININGS = """This network was trained {n} times by the same recipe, each time with other random numbers.
-The shares are {own} (this training) and {others}."""
+TRAININGS = """This network was trained {n} times by the same recipe, each time with other random numbers
+(its card says if anything else differed). The shares are {own} (this training) and {others}."""
 ONE_TRAINING = "One training was measured: another one, with other random numbers, may reach another share."
 RULE = f"""**The rule** is the same for all networks. We fixed it before anybody looked at the results. Of the two
 ways to delete, the badge shows the smaller share. With {FINDS:.0%} or more, the picture *finds* what matters. With

@@ -22,7 +22,8 @@ from dashboard.screen.shown import Shown
 
 LABEL = "Same sentence, three trainings"
 ALL = {2: "Both", 3: "All three", 4: "All four", 5: "All five"}
-HELP = "Shows the same text in trainings by the same recipe, which differ only in their random numbers."
+HELP = """Shows the same text in trainings by the same recipe with other random numbers. The network's card says if
+anything else differed.""".replace("\n", " ")
 ONE = "Only one training of this network was measured."
 NO_RUN = """The other trainings are not included, only their runs of the examples. So this cannot be shown for your own
 text before you make them: `python -m core.training {name} --seed 1`, and the same with `--seed 2`."""

@@ -52,7 +52,7 @@ def test_a_unit_comes_back_or_it_does_not():
 
 def test_units_that_come_back_are_counted():
     assert say_stabilities(STABILITY, "part") == (
-        "Of 3 parts, 1 come back in both other trainings by the same recipe, 0 in 1 and 2 in none."
+        "Of 3 parts, 1 come back in both other trainings by the same recipe and 2 in none."
     )
 
 
