@@ -43,7 +43,7 @@ WHEN = (1980, 1, 1, 0, 0, 0)  # the same for all entries of an archive, so that 
 
 
 class MeasuredPicture(NamedTuple):
-    """What a picture without runs is about.
+    """The subject of a picture without runs.
 
     Attributes:
         network: name of the network that was measured.

@@ -44,7 +44,7 @@ def test_a_caption_says_network_iteration_badge_and_limits(run):
         f"Shares: {checkpoints.title('dragg-reversed-sst5')}. dragg-reversed-sst5, iteration 2 of 3"
     )
     assert "edited: without “film”" in caption
-    assert "finds the words that matter (87% of a direct test)" in caption
+    assert "finds the words that matter (86% to 90% of a direct test, 3 trainings)" in caption
     assert re.search(r"costs the answer [\d.]+ points more .* \(95% interval [\d.]+ to [\d.]+, 2,210 texts\)", caption)
     assert caption.endswith("What the picture does not show: A share is no cause.")
 
