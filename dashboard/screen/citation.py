@@ -126,7 +126,7 @@ def cite(
         with_text: whether the texts may be named.
         not_shown: sentences in Markdown on what the picture does not show.
         figure: as in ``Citation``.
-        measured: what a picture without runs is about; None if it is about no network.
+        measured: subject of a picture without runs; None if that is no network.
     """
     runs = [_describe_run(run, state.values, with_text) for run in exported]
     names = list(dict.fromkeys(run.trace.model for run in exported)) or ([measured.network] if measured else [])

@@ -111,7 +111,7 @@ def draw_menu(
         text: text of the run, which a user can add below the title.
         exported: runs that the picture shows; none if it shows something else.
         not_shown: as in ``draw_export_menu``.
-        measured: what a picture without runs is about; None if it is about no network.
+        measured: subject of a picture without runs; None if that is no network.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
