@@ -19,8 +19,9 @@ pre { padding: .5rem } table { display: block; border-collapse: collapse }
 td, th { padding: .2rem .6rem; text-align: left; vertical-align: top; border: 1px solid var(--rs-line) }
 nav p { margin: .2rem 0 } math[display=block] { margin: 1rem 0 }"""
 NOT_BUILT = (
-    "This is the plain text of the page. In a checkout, <code>python -m dashboard.docs</code> builds the documentation "
-    "with pictures, outputs and search, and this server then shows that."
+    "This is the plain text of the page. In a checkout, <code>pip install zensical==0.0.73</code> and then "
+    "<code>python -m dashboard.docs</code> build the documentation with pictures, outputs and search, and this server "
+    "then shows that."
 )
 ELSEWHERE = "This page is in a checkout of Routescope: `{source}`."
 IMAGE = re.compile(r"!\[([^]]*)\]\([^)]*\)")
