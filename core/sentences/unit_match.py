@@ -82,7 +82,8 @@ def say_stabilities(kept: Mapping[str, ndarray], unit: str) -> str:
     of = f"{'both' if n == 2 else f'all {n}'} other trainings" if n > 1 else "another training"
     counts = {times: int((back == times).sum()) for times in range(n - 1, -1, -1)}
     in_some = [f"{count} in {SOME.get(times, times)}" for times, count in counts.items() if count]
-    in_all = f"{(back == n).sum()} come back in {of} by the same recipe"
+    n_back = int((back == n).sum())
+    in_all = f"{n_back} come{'s' * (n_back == 1)} back in {of} by the same recipe"
     return f"Of {len(back)} {unit}s, {listed([in_all, *in_some])}."
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape as escape_html
 from textwrap import wrap
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -40,18 +39,6 @@ LATEX = dict(zip(r"{}$&#_%", (rf"\{c}" for c in r"{}$&#_%"), strict=True)) | {
 }
 TYPED = ("text", "idea", "word")  # beginnings of entries of an address that hold what the user typed
 WHEN = (1980, 1, 1, 0, 0, 0)  # the same for all entries of an archive, so that the same citation gives the same file
-
-
-class MeasuredPicture(NamedTuple):
-    """The subject of a picture without runs.
-
-    Attributes:
-        network: name of the network that was measured.
-        says: sentences on what the picture shows; the network's badge if empty.
-    """
-
-    network: str
-    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +102,8 @@ def cite(
     with_text: bool,
     not_shown: str,
     figure: str,
-    measured: MeasuredPicture | None = None,
+    network: str = "",
+    says: str = "",
 ) -> Citation:
     """Cite a picture of runs, or of what was measured over many samples.
 
@@ -126,15 +114,16 @@ def cite(
         with_text: whether the texts may be named.
         not_shown: sentences in Markdown on what the picture does not show.
         figure: as in ``Citation``.
-        measured: subject of a picture without runs; None if that is no network.
+        network: name of the network that a picture without runs is about; "" for none.
+        says: sentences on what the picture shows; the networks' badges if empty.
     """
     runs = [_describe_run(run, state.values, with_text) for run in exported]
-    names = list(dict.fromkeys(run.trace.model for run in exported)) or ([measured.network] if measured else [])
+    names = list(dict.fromkeys(run.trace.model for run in exported)) or [network] * bool(network)
     limits = f"What the picture does not show: {' '.join(re.sub('[*`]', '', not_shown).split())}" if not_shown else ""
     titles = [network for name in names if (network := checkpoints.title(name)) not in title]
     alt = ": ".join([title, *filter(None, [listed(titles)])]) + "."
-    says = [measured.says] if measured and measured.says else map(describe_trust, names)
-    caption = " ".join(filter(None, [alt, *runs, *says, limits]))
+    trust = [says] if says else map(describe_trust, names)
+    caption = " ".join(filter(None, [alt, *runs, *trust, limits]))
     papers = [paper for name in names if (paper := PAPERS.get(checkpoints.record_of(name).paper))]
     papers = list(dict.fromkeys(papers))
     described = map(describe_method, exported) if exported else map(_describe_measured, names)

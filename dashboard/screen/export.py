@@ -12,7 +12,7 @@ from dashboard.figures import export
 from dashboard.figures.plots import text_of
 from dashboard.figures.sheet import Heading
 from dashboard.runs import checkpoints
-from dashboard.screen.citation import MeasuredPicture, cite
+from dashboard.screen.citation import cite
 from dashboard.screen.cite import citation_files, draw_texts
 from dashboard.screen.export_files import (
     LINE_LENGTH,
@@ -32,7 +32,7 @@ from dashboard.screen.export_files import (
 )
 from dashboard.screen.markdown import escape
 from dashboard.screen.proof import TEXT, WHY, ExportedRun, sealed
-from dashboard.screen.shown import Shown
+from dashboard.screen.shown import Picture, Shown
 
 MAX_LINES = 6  # lines of the text below a title
 
@@ -96,7 +96,7 @@ def draw_menu(
     text: str = "",
     exported: Sequence[ExportedRun] = (),
     not_shown: str = "",
-    measured: MeasuredPicture | None = None,
+    network: str = "",
 ) -> None:
     """Draw a menu of downloads for runs, or for anything else that has figures and tables.
 
@@ -111,7 +111,7 @@ def draw_menu(
         text: text of the run, which a user can add below the title.
         exported: runs that the picture shows; none if it shows something else.
         not_shown: as in ``draw_export_menu``.
-        measured: subject of a picture without runs; None if that is no network.
+        network: name of the network that a picture without runs is about; "" for none.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -122,7 +122,8 @@ def draw_menu(
         proved = partial(sealed, title=title, exported=exported, with_text=bool(heading.lines), steps=state.values)
         draw = partial(_draw_buttons, key=key, disabled=not state.is_known)
         caption = f"The figure at {state.when} (HTML keeps the slider)" if state.when else "The figure"
-        main = main_figures(shown, _choose_picture(shown, key))
+        chosen = _choose_picture(shown, key)
+        main = main_figures(shown, chosen)
         figures = pictures(main, heading, lines, state) | pages(shown, heading, lines, state)
         picture = picture or runs_shown[0][0]
         draw(caption, picture, proved(figures))
@@ -131,7 +132,8 @@ def draw_menu(
             draw(f"The numbers of {name}", name, numbers | proved(make_files(state.values)))
         above = next(iter(shown.all_figures() if shown.by_model else main), title)
         name = export.file_name(picture, state.when or "figure")
-        citation = cite(above, exported, state, bool(heading.lines), not_shown, name, measured)
+        says = chosen.says if chosen else ""
+        citation = cite(above, exported, state, bool(heading.lines), not_shown, name, network, says)
         draw("Cite it: figure, caption, methods, BibTeX", picture, citation_files(citation, proved(figures)))
         draw_texts(citation, key)
 
@@ -146,13 +148,13 @@ def _ask_browser(shown: Shown, key: str) -> BrowserState:
     return BrowserState(signals | steps, next(iter(sliders), ""), None not in values.values(), address)
 
 
-def _choose_picture(shown: Shown, key: str) -> str:
-    """Let the user choose a picture; "" if there is nothing to choose from."""
+def _choose_picture(shown: Shown, key: str) -> Picture | None:
+    """Let the user choose a picture; None if there is nothing to choose from."""
     names = list(shown.pictures)
     if not names:
-        return ""
+        return None
     chosen = st.segmented_control("Picture", names, default=names[0], required=True, key=f"{key} picture")
-    return chosen if chosen in names else names[0]
+    return shown.pictures[chosen if chosen in names else names[0]]
 
 
 def _choose_text(text: str, key: str) -> list[str]:

@@ -19,7 +19,7 @@ from dashboard.figures.vega import Spec, has_dots
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
 from dashboard.screen.shaded import UNKNOWN
-from dashboard.screen.shown import Shown
+from dashboard.screen.shown import Picture, Shown
 from dashboard.screen.spreadsheet import to_csv
 
 File = tuple[str, Callable[[], str | bytes], str]  # end of the name, function that makes the content, media type
@@ -80,10 +80,10 @@ class BrowserState(NamedTuple):
         return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in lines]
 
 
-def main_figures(shown: Shown, picture: str = "") -> dict[str, Figure]:
-    """The figures of a picture, or the first figure, or each model's first one."""
+def main_figures(shown: Shown, picture: Picture | None) -> dict[str, Figure]:
+    """The figures of a picture; without one, the first figure, or each model's first one."""
     if picture:
-        return {title: shown.figures[title] for title in shown.pictures[picture]}
+        return {title: shown.figures[title] for title in picture.titles}
     model_figures = [record.figures for record in shown.by_model.values() if record.figures]
     return dict(next(iter(figures.items())) for figures in model_figures or [shown.figures])
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec
 
 import pandas as pd
 import streamlit as st
@@ -43,6 +43,18 @@ ON_SCREEN = {
 ROW_NAMES = 64  # pixels for the names of the rows of a heat map
 
 
+class Picture(NamedTuple):
+    """A picture to export.
+
+    Attributes:
+        titles: titles of its figures.
+        says: sentences for its caption.
+    """
+
+    titles: list[str]
+    says: str
+
+
 @dataclass
 class Shown:
     """Draws figures, and records them and their tables for the export menu.
@@ -55,7 +67,7 @@ class Shown:
         sliders: scrubbers of the page.
         parts: other followers of the scrubbers: the classes, the finding, the shaded text.
         cuts: effects of cuts that are drawn, for the record of the files.
-        pictures: pictures of which the user exports one, as titles of figures by name; the first figure if empty.
+        pictures: pictures of which the user exports one, by name; the first figure if empty.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -65,7 +77,7 @@ class Shown:
     sliders: list[DrawnComponent] = field(default_factory=list)
     parts: list[DrawnComponent] = field(default_factory=list)
     cuts: list[DrawnArray] = field(default_factory=list)
-    pictures: dict[str, list[str]] = field(default_factory=dict)
+    pictures: dict[str, Picture] = field(default_factory=dict)
 
     def of(self, trace: Trace) -> "Shown":
         """The record of this trace's model."""

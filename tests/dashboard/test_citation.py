@@ -13,7 +13,7 @@ from core.provenance.seal import read
 from core.trace import BY_KIND
 from dashboard.runs import checkpoints
 from dashboard.screen import export
-from dashboard.screen.citation import MeasuredPicture, cite, escape_latex, live_address
+from dashboard.screen.citation import cite, escape_latex, live_address
 from dashboard.screen.export_files import BrowserState
 from dashboard.screen.proof import ExportedRun
 from tests.dashboard.app import download_labels, open_app
@@ -129,7 +129,7 @@ def test_one_click_saves_the_figure_with_its_citation(monkeypatch, page):
 
 def test_a_picture_of_measurements_is_cited_by_its_networks():
     title = checkpoints.title("cccaps-ag")
-    citation = cite("Units", [], STATE, True, "", "figure", MeasuredPicture("cccaps-ag"))
+    citation = cite("Units", [], STATE, True, "", "figure", "cccaps-ag")
     assert citation.caption.startswith(f"Units: {title}. Badge of cccaps-ag: ")
     paper, weights = PAPERS[citation.keys[0]].short, zoo.describe("cccaps-ag").sha256
     assert citation.methods.startswith(f"The numbers on cccaps-ag (after {paper}), a network for ")

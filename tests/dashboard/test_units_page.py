@@ -81,6 +81,9 @@ def test_the_page_opens_with_the_unit_that_matters_most(app):
     ],
 )
 def test_the_user_chooses_the_picture_to_export(app, monkeypatch, picture, titles):
+    says = (
+        "Each point is a capsule. Across: how much" if picture else "The amount that a capsule takes from each word is"
+    )
     files = {}
     monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
     app.session_state["export"], app.session_state["export cite"] = True, "Markdown"
@@ -92,6 +95,7 @@ def test_the_user_chooses_the_picture_to_export(app, monkeypatch, picture, title
     assert [text for text in drawn if text.startswith(("Words that", "Effect of", "Units: "))] == titles
     (citation,) = [code.value for code in app.code if "**Methods.**" in code.value]
     assert titles[0] in citation
+    assert says in citation
     assert "Measured on 2,000 of the 2,210 texts" in citation
     assert "Badge of" not in citation
     effects = files["CSV, effects"]().splitlines()

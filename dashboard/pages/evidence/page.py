@@ -11,7 +11,6 @@ from dashboard.pages.evidence.scorecard import measured_networks, rows, summariz
 from dashboard.pages.evidence.texts import CAUTION, DEFINITIONS, NOT_MEASURED, QUESTION, ROUTINGS, SAY
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
-from dashboard.screen.citation import MeasuredPicture
 from dashboard.screen.evidence import routing_of
 from dashboard.screen.export import draw_menu
 from dashboard.screen.export_files import no_files
@@ -50,7 +49,7 @@ def page() -> None:
     if shown.figures:
         with screen.actions:
             title, tables = f"{measure}: {checkpoints.title(name)}", ("evidence", shown.tables, no_files)
-            draw_menu(shown, title, [tables], measured=MeasuredPicture(name))
+            draw_menu(shown, title, [tables], network=name)
 
 
 def draw_scorecard(screen: Screen, first: str) -> None:

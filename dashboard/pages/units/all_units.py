@@ -7,11 +7,11 @@ from core.sentences.words import capital
 from dashboard.figures.units import label_apart, plane
 from dashboard.figures.vega import STATED
 from dashboard.pages.units.naming import pick_unit
-from dashboard.pages.units.texts import AXES, DATA
+from dashboard.pages.units.texts import AXES, CITED_ALL, DATA, MEASURED
 from dashboard.runs.units import Units
 from dashboard.screen.inputs import choose_from_menu
 from dashboard.screen.markdown import escape
-from dashboard.screen.shown import Shown, draw_figure
+from dashboard.screen.shown import Picture, Shown, draw_figure
 
 MAX_LABELS = 16  # units whose numbers are next to their points
 HEADINGS = {  # of the columns with shares, in the words of the definitions, and their widths in pixels
@@ -51,7 +51,8 @@ def draw_plane(shown: Shown, units: Units, u: int) -> None:
 
     title = f"Units: {y.lower()} by {x.lower()}"
     shown.figures[title] = figure
-    shown.pictures[f"All {units.unit}s"] = [title]
+    says = CITED_ALL.format(unit=units.unit, x=axes[0].title, y=axes[1].title) + MEASURED.format(data=units.data)
+    shown.pictures[f"All {units.unit}s"] = Picture([title], says)
     alt = f"{title}. A click on a point opens the unit."
     draw_figure(figure, key=key, alt=alt, on_select=pick, selection_mode="cell")
     by = f"{capital(STATED)}: measured" if units.is_stated else "Measured"

@@ -59,7 +59,7 @@ def _draw_pair(shown: Shown, matched: MatchedUnits, u: int) -> None:
     v = int(matched.matches.second[k])
     said = say_match(matched.matches, k, units.label(u), other.label(v))
     ends = [[each.kept[key][row] for key in ENDS] for each, row in ((units, u), (other, v))]
-    if units.classes == other.classes:
+    if units.classes == other.classes and matched.matches.correlation[k] > matched.matches.by_chance[k]:
         said = f"{said} {say_opposite(list(map(np.array, ends)), units.classes, units.unit)}".strip()
     st.markdown(f"**{escape(said)}**")
     span = 100 * min(0.0, np.min(ends)), 100 * max(0.0, np.max(ends))

@@ -10,10 +10,10 @@ from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
 from dashboard.figures.vega import STATED
-from dashboard.pages.units.texts import MEASURE_TAB, NOT_CHECKED, PREDICTS, PUSHES, RULE
+from dashboard.pages.units.texts import CITED, MEASURE_TAB, MEASURED, NOT_CHECKED, PREDICTS, PUSHES, RULE
 from dashboard.runs.units import Units
 from dashboard.screen.markdown import escape
-from dashboard.screen.shown import Shown
+from dashboard.screen.shown import Picture, Shown
 
 N_WORDS = 8
 
@@ -46,7 +46,8 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
         st.caption(escape(say_stability(units.stability, u, unit)))
     if (near := nearest(kept, u)) is not None:
         st.caption(escape(f"What it takes is most like {units.label(near[0])} (correlation {near[1]:.2f})."))
-    shown.pictures[capital(f"{unit} {units.numbers[u]}")] = list(shown.figures)
+    says = CITED.format(unit=unit, input=input, sample=units.sample) + MEASURED.format(data=units.data)
+    shown.pictures[capital(f"{unit} {units.numbers[u]}")] = Picture(list(shown.figures), says)
 
 
 def draw_effect(shown: Shown, units: Units, u: int, of: str = "", domain: tuple[float, float] | None = None) -> None:
@@ -76,7 +77,7 @@ def draw_inputs(shown: Shown, units: Units, u: int, of: str = "") -> None:
 
 def effects(units: Units, u: int) -> pd.DataFrame:
     """One row per class with the effect of a unit in points, as ``figures.evidence.dots`` takes it."""
-    kept = units.kept
-    names = {"value": "effect", "low": "effect_low", "high": "effect_high"}
-    columns = {column: 100 * kept[array][u] for column, array in names.items()}
-    return pd.DataFrame({"label": list(units.classes), **columns, "is_own": False, "stated": units.is_stated})
+    table = units.effects()
+    names = {"class": "label", "effect": "value", "effect_low": "low", "effect_high": "high"}
+    own = table[table["number"] == units.numbers[u]].rename(columns=names)
+    return own.assign(is_own=False, stated=units.is_stated)

@@ -97,8 +97,9 @@ PREDICTS = (
 CITED = (
     "The amount that a {unit} takes from each {input} is 1 for an average {input} of its {sample}. The effect on a "
     "class is its probability with the {unit}, minus that without it, in points, with a 95% interval. "
-    "Measured on {data}."
 )
+CITED_ALL = "Each point is a {unit}. Across: {x}. Up: {y}. "
+MEASURED = "Measured on {data}."
 OPEN_TAB = "The open tab"
 NOT_CITED = "What predicts a unit is not what it stands for, and a network trained without the unit may do otherwise."
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."

@@ -52,7 +52,7 @@ def test_a_unit_comes_back_or_it_does_not():
 
 def test_units_that_come_back_are_counted():
     assert say_stabilities(STABILITY, "part") == (
-        "Of 3 parts, 1 come back in both other trainings by the same recipe and 2 in none."
+        "Of 3 parts, 1 comes back in both other trainings by the same recipe and 2 in none."
     )
 
 
@@ -75,7 +75,7 @@ def test_opposite_effects_are_said():
 def test_one_other_training_is_not_counted():
     first = {key: values[:1] for key, values in STABILITY.items()}
     assert say_stabilities(first, "part") == (
-        "Of 3 parts, 1 come back in another training by the same recipe and 2 in none."
+        "Of 3 parts, 1 comes back in another training by the same recipe and 2 in none."
     )
     assert say_stability(first, 0, "capsule").startswith("It comes back in another training by the same recipe. What")
     assert say_stability(first, 2, "part") == "It does not come back in another training by the same recipe."
