@@ -19,12 +19,13 @@ LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window,
 HEIGHT = 680  # pixels of a page without a kernel, which cannot tell its height; it scrolls
 
 
-def view_of(trace: Any, before: Any = None) -> dict[str, Any]:
+def view_of(trace: Any, before: Any = None, row: int | None = None) -> dict[str, Any]:
     """The data of the page for a trace.
 
     Args:
         trace: trace of the run.
         before: trace of the run before the user's edits, or None.
+        row: index of the row on which the page opens, as in ``first_cell``.
     """
     param, main, lines = trace.along, figures.main_of(trace), shaded(trace)
     old = None if before is None or before.probabilities.shape != trace.probabilities.shape else before.probabilities
@@ -40,7 +41,7 @@ def view_of(trace: Any, before: Any = None) -> dict[str, Any]:
         ),
         "shading": None if lines is None else _shading(trace, lines, param, start),
         "picture": figures.picture_of(trace, before),
-        "cells": None if main is None else _cells(trace, main),
+        "cells": None if main is None else _cells(trace, main, row),
         "offers": [_offer(label, form) for label, form in figures.offers_of(trace)],
         "edits": edits,
         "editable": trace.origin is not None,
@@ -56,7 +57,7 @@ def _shading(trace: Any, lines: Any, param: str, start: int) -> dict[str, Any]:
     return data | {"start": start, "by": lines.by, "count": lines.shown_at_once}
 
 
-def _cells(trace: Any, main: Any) -> dict[str, Any]:
+def _cells(trace: Any, main: Any, row: int | None) -> dict[str, Any]:
     """The cells of the picture, with their numbers."""
     numbers = [
         {"name": quantity.name, "values": np.round(quantity.values, figures.DIGITS).tolist()}
@@ -68,7 +69,7 @@ def _cells(trace: Any, main: Any) -> dict[str, Any]:
         "unit": main.unit,
         "row_unit": main.row_name,
         "rows_are_steps": figures.rows_are_steps(trace),
-        "first": figures.first_cell(trace, main),
+        "first": figures.first_cell(trace, main, row),
         "path": figures.path_of(trace),
         "quantities": numbers,
     }

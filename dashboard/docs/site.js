@@ -6,3 +6,9 @@ for (const run of document.querySelectorAll("figure.run")) {
     run.querySelector("output").textContent = event.target.value;
   });
 }
+// A frame is as high as the page in it, which tells its height.
+addEventListener("message", ({ source, data }) => {
+  const frame = [...document.querySelectorAll("figure.run iframe")].find((each) => each.contentWindow === source);
+  const height = data?.routescope?.height;
+  if (frame && height) frame.style.height = `${height + frame.offsetHeight - frame.clientHeight}px`; // with its border
+});

@@ -71,10 +71,14 @@ def main_of(trace: Trace) -> Main | None:
     return family_of(trace).main_of(trace)
 
 
-def first_cell(trace: Trace, main: Main) -> tuple[int, int]:
+def first_cell(trace: Trace, main: Main, row: int | None = None) -> tuple[int, int]:
     """The column and the row of the largest number at the step of the network's answer, at a word if columns are words.
 
-    If the rows are classes, it is the row of the answer.
+    Args:
+        trace: trace of the run.
+        main: its main picture.
+        row: index of the row, such as the deciding capsule's; if None, the row of the answer where rows are classes, or
+            else that of the largest number.
     """
     steps = rows_are_steps(trace)
     values = main.values[0 if steps else trace.own_step - 1].astype(float)
@@ -82,6 +86,8 @@ def first_cell(trace: Trace, main: Main) -> tuple[int, int]:
         values = np.where(trace.phrasing.is_word[:, None], values, -np.inf)
     if steps:
         row = min(trace.own_step, len(main.rows)) - 1
+    elif row is not None:
+        pass
     elif main.rows == trace.classes:
         row = int(trace.class_probabilities.argmax())
     else:

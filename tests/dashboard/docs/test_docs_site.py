@@ -1,5 +1,6 @@
 """The site: one command builds it whole, and its pages load nothing and hold no script."""
 
+import json
 import re
 from html.parser import HTMLParser
 from posixpath import join, normpath
@@ -7,9 +8,11 @@ from urllib.parse import unquote
 
 import pytest
 
+from core import explain, zoo
 from dashboard.docs.__main__ import main
 from dashboard.docs.build import SCRIPT
 from dashboard.docs.contents import OF_SCREEN, PAGES
+from dashboard.runs.deciding import deciding_capsule
 
 
 class Links(HTMLParser):
@@ -89,6 +92,14 @@ def test_commands_and_pictures_are_in_their_pages(site):
     assert "superb" in (site / "runs/dynamic-1-3.svg").read_text(encoding="utf-8")
     assert '<iframe src="runs/dynamic-1.html"' in dynamic
     assert "superb" in (site / "runs/dynamic-1.html").read_text(encoding="utf-8")
+
+
+def test_a_run_opens_on_the_deciding_capsule(site):
+    run = (site / "runs/dynamic-1.html").read_text(encoding="utf-8")
+    view = json.loads(re.search('<script id="view" type="application/json">(.*?)</script>', run)[1])
+    sample = "The acting is superb, but the plot never earns its two long hours."
+    trace = explain(zoo.load("dragg-reversed-sst5"), sample)
+    assert view["cells"]["first"][1] == deciding_capsule(trace, "cpu", sample)
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path, capsys):
