@@ -50,8 +50,9 @@ def draw_badge(name: str, key: str = "badge") -> None:
     evidence = evidence_of(name)
     badge = badge_of(evidence)
     icon = f":material/{_icon_of(badge)}:"
+    label = f"{badge.verdict} ({badge.range} of a direct test)" if badge.range else badge.verdict  # room is short
     with st.popover(
-        capital(badge.text), icon=icon, type="tertiary", on_change="rerun", key=key, help=_tip_of(badge)
+        capital(label), icon=icon, type="tertiary", on_change="rerun", key=key, help=_tip_of(badge)
     ) as popover:
         if popover.open:
             if evidence is None:
@@ -76,9 +77,11 @@ def _icon_of(badge: Badge) -> str:
 
 def _tip_of(badge: Badge) -> str | None:
     """The tip of a badge with a share; None for another badge."""
-    if badge.share is None:
+    if not badge.range:
         return None
-    return f"{badge.share:.0%} of the effect that a direct test finds, not of the {badge.unit}s. Click for the rule."
+    trainings = f" over {len(badge.trainings)} trainings" if badge.trainings else ""
+    found = f"{badge.range}{trainings} of the effect that a direct test finds, not of the {badge.unit}s"
+    return f"{found}. Click for the rule."
 
 
 def _offer_badge(name: str, key: str) -> None:

@@ -60,7 +60,7 @@ def badge_label(app) -> str:
 
 def test_the_badge_follows_the_checkpoint():
     app = open_app("routing").run()
-    assert badge_label(app) == "Finds the words that matter (86% to 90% of a direct test, 3 trainings)"
+    assert badge_label(app) == "Finds the words that matter (86% to 90% of a direct test)"
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
     assert badge_label(app) == "Finds some words that matter (12% of a direct test)"
     app.selectbox(key="checkpoint").set_value("dragg-flat-imdb").run()

@@ -71,10 +71,18 @@ class Badge:
     @property
     def of_direct_test(self) -> str:
         """The share, or its range over trainings, and what it is a share of; "" if there is none."""
+        if not self.range:
+            return ""
+        trainings = f", {len(self.trainings)} trainings" if self.trainings else ""
+        return f"{self.range} of a direct test{trainings}"
+
+    @property
+    def range(self) -> str:
+        """The share in percent, or its range over trainings; "" if there is none."""
         if not self.trainings:
-            return "" if self.share is None else f"{self.share:.0%} of a direct test"
+            return "" if self.share is None else f"{self.share:.0%}"
         low, high = (f"{max(0, share(self.trainings)):.0%}" for share in (min, max))
-        return f"{low} to {high} of a direct test, {len(self.trainings)} trainings" if self.has_share else ""
+        return f"{low} to {high}" if self.has_share else ""
 
     @property
     def has_share(self) -> bool:
