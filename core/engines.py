@@ -22,7 +22,9 @@ TIMEOUT = 5  # seconds to wait for a cluster's head
 
 
 def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Result]:
-    """Run cases in processes with one thread each, or in this process if there is one worker or a GPU.
+    """Run cases in processes with one thread each, or in this process if there is one worker, one case or a GPU.
+
+    A process takes seconds to start, so one case is not worth it.
 
     Running cases are killed at once when the caller stops or is interrupted, or when a case fails.
 
@@ -42,7 +44,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
 
     from core.device import pick_device
 
-    if workers == 1 or pick_device(device).type != "cpu":
+    if min(workers, len(cases)) < 2 or pick_device(device).type != "cpu":
         torch.set_num_threads(1)
         yield from map(call, cases)
         return

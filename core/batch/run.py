@@ -100,7 +100,7 @@ def _classes(work: Work) -> tuple[str, ...]:
 
 def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:
     """Run shards in processes with one thread each; on a GPU, in one process. Errors as in ``core.engines``."""
-    yield from engines.local(work, shards, min(workers, len(shards)), work.device)
+    yield from engines.local(work, shards, workers, work.device)
 
 
 def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[str, Any]]:

@@ -35,6 +35,7 @@ from core.training.card import model_card
 from core.training.metrics import answers, count_parameters, figures
 from core.training.run import Trained, train_network
 
+FEW_TEXTS = 25  # number of texts that are measured before another process would have started
 SHOWN_NAME = 40  # characters of a file's name
 
 
@@ -149,7 +150,8 @@ def measure_evidence(name: str, path: Path, limit: int, device: str = "auto", wo
         device: as in ``fit``.
         workers: number of processes.
     """
-    engine = engine_of("local", workers, None, device)
+    n = min(limit, zoo.describe(name).metrics.test.n)
+    engine = engine_of("local", workers if n > FEW_TEXTS else 1, None, device)
     return evidence.measure(name, path, limit, device, engine, read=held_out)
 
 

@@ -10,7 +10,6 @@ from core.manifest import folders
 from core.measured import own_units, store, units
 from core.measured.evidence.measure import engine_of, evenly
 from core.measured.own_units import MIN_TEXTS, OwnTexts, amount
-from core.measured.unit_runs import workers_for
 
 
 def measure_units(name: str, path: Path, limit: int, device: str = "auto", workers: int = 1) -> None:
@@ -34,7 +33,7 @@ def measure_units(name: str, path: Path, limit: int, device: str = "auto", worke
     if len(own.texts) < MIN_TEXTS:
         return
     checkpoint = zoo.load(name, device)
-    engine = engine_of("local", workers_for(len(own.texts), workers), None, device)
+    engine = engine_of("local", workers, None, device)
     measured = own_units.measure(checkpoint, own, device, engine)
     arrays, data = units.measure_reading(checkpoint, path)
     for quantity, kept in (measured | {"reading": arrays | {"data": np.array(data)}}).items():

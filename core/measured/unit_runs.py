@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
 from typing import Any
 
 from tqdm import tqdm
@@ -62,11 +61,6 @@ class Chunk:
     device: str
     start: int
     texts: tuple[str, ...]
-
-
-def workers_for(n_texts: int, workers: int) -> int:
-    """The number of processes, of at most ``workers``, that have something to do with so many texts."""
-    return min(workers, max(1, ceil(n_texts / CHUNK)))
 
 
 def run_chunk(chunk: Chunk) -> dict[int, UnitRun | None]:

@@ -107,7 +107,6 @@ def _measure_texts(args: argparse.Namespace) -> dict[str, ndarray]:
     from core.batch.columns import choose_texts
     from core.measured import own_units
     from core.measured.evidence.measure import engine_of
-    from core.measured.unit_runs import workers_for
 
     if args.data is not None:
         raise ValueError("--data and --texts are two sources of texts: give one")
@@ -120,7 +119,7 @@ def _measure_texts(args: argparse.Namespace) -> dict[str, ndarray]:
         print(f"Texts are in the column {column} (guessed).", file=sys.stderr)
     checkpoint = zoo.load(args.name, args.device)
     own = own_units.read(args.texts, column, args.limit)
-    engine = engine_of(args.engine, workers_for(len(own.texts), args.workers), args.address, args.device)
+    engine = engine_of(args.engine, args.workers, args.address, args.device)
     measured = own_units.measure(checkpoint, own, args.device, engine)
     if args.out is not None:
         for quantity, arrays in measured.items():

@@ -30,7 +30,11 @@ def test_local_engine_repeats_the_case_of_a_killed_worker(tmp_path):
 def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
     monkeypatch.setattr(engines, "RETRIES", 1)
     with pytest.raises(RuntimeError, match="workers died 2 times"):
-        list(engines.local(killed, [1], 2))
+        list(engines.local(killed, [1, 2], 2))
+
+
+def test_one_case_takes_no_other_process():
+    assert list(engines.local(lambda _: {"process": os.getpid()}, [1], 2)) == [{"process": os.getpid()}]
 
 
 def test_the_end_of_a_run_does_not_stop_another_run(tmp_path):
