@@ -16,8 +16,9 @@ from core.header import read_header
 from core.json_files import read_json
 from core.near import did_you_mean
 from core.scores import Metrics, unmeasured
+from core.stored import BY_KIND
 from core.titles import title_of
-from core.trace import BY_KIND, Trace
+from core.trace import Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # setting with the number of these steps

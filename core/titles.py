@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from core.datasets import corpus_of
-from core.trace import BY_KIND, Trace
+from core.stored import BY_KIND
+from core.trace import Trace
 
 if TYPE_CHECKING:
     from core.manifest import Manifest

@@ -1,37 +1,32 @@
-"""The record of a network's run on one input, step by step, and its JSON and npz files.
+"""The record of a network's run on one input, step by step.
 
 ``core.traces`` has one file for each family of networks, with the fields of its traces.
 """
 
-import io
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy import ndarray
 
 from core.edits import Edit, describe
 from core.near import did_you_mean
-from core.quantities import Quantities, array
+from core.quantities import array
 from core.sentences.naming import Naming, names_of
 from core.sentences.words import Phrasing
+from core.stored import BY_KIND, Stored
 from core.tables import Cells, to_dataset, to_frame
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
-BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 N_LARGEST = 5  # inputs named in a line of a summary
 MAX_EXAMPLE = 20  # characters of a word in an example of an edit
-# Errors that a file raises if it is not a trace.
-MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
 class Origin(NamedTuple):
@@ -47,7 +42,7 @@ class Origin(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Trace(Quantities):
+class Trace(Stored):
     """A network's run on one input.
 
     Args:
@@ -339,133 +334,8 @@ class Trace(Quantities):
         """
         return to_dataset(self)
 
-    def to_json(self) -> str:
-        """The trace as JSON, each array a nested list."""
-        return json.dumps(self.to_stored(), default=ndarray.tolist)
-
-    @classmethod
-    def from_json(cls, text: str) -> "Trace":
-        """Read a trace that ``to_json`` wrote.
-
-        Raises:
-            ValueError: the text is not such a trace.
-        """
-        try:
-            stored = json.loads(text)
-        except ValueError as error:
-            raise ValueError(f"this is not a stored trace: {error}") from None
-        return cls.from_stored(stored)
-
-    def to_npz(self) -> bytes:
-        """The trace as a NumPy archive.
-
-        Each array is stored under its place in the JSON, such as "layers.0.coupling"; everything else is one JSON text
-        under "json".
-        """
-        stored, arrays = self.to_stored(), {}
-        for place, _, dtype in self.stored_arrays():
-            if dtype is not str:
-                arrays[place] = _parent(stored, place).pop(place.split(".")[-1])
-        file = io.BytesIO()
-        np.savez_compressed(file, allow_pickle=False, json=np.array(json.dumps(stored)), **arrays)
-        return file.getvalue()
-
-    @classmethod
-    def from_npz(cls, content: bytes) -> "Trace":
-        """Read a trace that ``to_npz`` wrote.
-
-        Raises:
-            ValueError: the content is not such a trace.
-        """
-        try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                stored = json.loads(str(file["json"]))
-                for place in set(file.files) - {"json"}:
-                    _parent(stored, place)[place.split(".")[-1]] = file[place]
-        except (*MALFORMED, BadZipFile, EOFError, ValueError) as error:
-            raise ValueError(f"this is not a stored trace: {error!r}") from None
-        return cls.from_stored(stored)
-
-    @classmethod
-    def stored_arrays(cls) -> Iterator[tuple[str, tuple[str, ...], type]]:
-        """Yield the place in the files, the axes and the dtype of every array in this class of trace."""
-        number = 0
-        for f in fields(cls):
-            if "axes" in f.metadata:
-                yield f.name if f.name in COMMON else f"extra.{f.name}", f.metadata["axes"], f.metadata["dtype"]
-            elif "letters" in f.metadata:
-                routing: Any = f.type
-                for inner in fields(routing):
-                    axes = tuple(f.metadata["letters"].get(axis, axis) for axis in inner.metadata["axes"])
-                    yield f"layers.{number}.{inner.name}", axes, inner.metadata["dtype"]
-                number += 1
-
-    def to_stored(self) -> dict[str, Any]:
-        """The trace as nested dictionaries and lists with arrays in them, the layout of both file formats."""
-        common: dict[str, Any] = {}
-        layers, extra = [], {}
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if "letters" in f.metadata:
-                layers.append({inner.name: getattr(value, inner.name) for inner in fields(value)})
-            else:
-                (common if f.name in COMMON else extra)[f.name] = value
-        last = {name: common.pop(name) for name in ("edits", "notices")}
-        return common | {"layers": layers, "extra": extra} | last | {"kind": self.kind}
-
-    @classmethod
-    def from_stored(cls, stored: Any) -> "Trace":
-        """Rebuild a trace from ``to_stored``, whose arrays may be nested lists; its entry "kind" decides the class.
-
-        Raises:
-            ValueError: ``stored`` is anything else.
-        """
-        try:
-            kind = BY_KIND[stored["kind"]]
-            _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])
-            layers = iter(stored["layers"])
-            values = stored | stored["extra"] | {"spans": [(start, end) for start, end in stored["spans"]]}
-            for f in fields(kind):
-                make: Any = f.type
-                values[f.name] = make(**next(layers)) if "letters" in f.metadata else values[f.name]
-            trace = kind(**{f.name: values[f.name] for f in fields(kind)})
-        except MALFORMED as error:
-            raise ValueError(f"this is not a stored trace: {error!r}") from None
-        if not isinstance(trace, cls):
-            raise ValueError(f"this is a trace of kind {kind.kind!r}, wanted {cls.kind!r}")
-        return trace
-
-
-COMMON = {f.name for f in fields(Trace)}  # fields that traces of all kinds have
-
 
 def largest(names: list[str], values: ndarray, form: str) -> str:
     """List the names and values of the few values that are largest in absolute value, with a format specification."""
     order = np.argsort(-abs(values), kind="stable")[:N_LARGEST]
     return ", ".join(f"{names[i]} {values[i]:{form}}" for i in order)
-
-
-def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:
-    """The dictionary that holds the value at a place such as "layers.0.coupling"."""
-    inner: Any = stored
-    for key in place.split(".")[:-1]:
-        inner = inner[int(key) if key.isdecimal() else key]
-    return inner
-
-
-def _read_arrays(stored: dict[str, Any], declared: list[tuple[str, tuple[str, ...], type]]) -> None:
-    """Replace the nested lists in a stored layout by arrays.
-
-    JSON loses the axes after one of size 0. They are restored with the sizes that their letters have in other arrays.
-    """
-    sizes: dict[str, int] = {}
-    for place, axes, dtype in declared:
-        parent, name = _parent(stored, place), place.split(".")[-1]
-        parent[name] = np.asarray(parent[name], dtype)
-        if parent[name].ndim == len(axes):
-            sizes |= zip(axes, parent[name].shape, strict=True)
-    for place, axes, dtype in declared:
-        parent, name = _parent(stored, place), place.split(".")[-1]
-        if parent[name].size == 0 and parent[name].ndim < len(axes):
-            shape = [*parent[name].shape, *(sizes.get(axis, 0) for axis in axes[parent[name].ndim :])]
-            parent[name] = np.zeros(shape, dtype)

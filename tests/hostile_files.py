@@ -24,7 +24,7 @@ from core.inputs.minilm import MINILM
 from core.inputs.text import Vocabulary
 from core.manifest import DEPTHS
 from core.networks import NETWORKS
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 
 Maker = Callable[[], bytes]
 TINY = {"d_word": 5, "d_hidden": 4, "d_mlp": 6}

@@ -36,7 +36,16 @@ CLOSED = {  # folder or file: what it must not import
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the only file that may import from folders above it
 PLOTLY = {"dashboard/figures/trajectories.py", "dashboard/figures/surfaces.py"}  # the only ones that may import it
 READABLE = (  # what screens may import from core: it needs neither PyTorch nor a model
-    *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
+    *(
+        "core.analysis",
+        "core.sentences",
+        "core.edits",
+        "core.stored",
+        "core.trace",
+        "core.traces",
+        "core.scores",
+        "core.ledger",
+    ),
     "core.worked",
     *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
     *("core.measured.store", "core.measured.evidence.record", "core.measured.evidence.badge"),
@@ -76,6 +85,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
     *(
         "core.inputs",
         "core.checkpoint",
+        "core.stored",
         "core.trace",
         "core.plot",
         "core.traces",

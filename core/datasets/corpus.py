@@ -29,7 +29,7 @@ class Corpus:
         has_test: whether the official test split is among the files.
         examples: texts that pages offer, written for this program, by names of a word or two; if empty, pages offer the
             examples of AG's News.
-        by_kind: other examples for the page of one kind of network, by its name as in ``core.trace.BY_KIND``.
+        by_kind: other examples for the page of one kind of network, by its name as in ``core.stored.BY_KIND``.
         readings: the class that a reader gives an example, by its name; without those that readers may take either way.
             With two classes, "very" is left out.
         one: noun for one of these texts, such as "review".

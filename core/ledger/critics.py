@@ -8,7 +8,7 @@ from core.manifest import describe
 from core.measured import store
 from core.measured.evidence.record import UNIFORM
 from core.sentences.units import STATIC, is_idle
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 
 PAPER, KMEANS, OTHER_TEXT = "Critics", "k-means routing", "another text's"
 NO_TREES, VANISHING, SIGNS = "Mitterreiter et al. 2023", "Everett et al. 2023", "Peer et al. 2021"

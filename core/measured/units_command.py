@@ -16,7 +16,7 @@ from core.measured import store
 from core.sentences.unit_views import followed, say_activation, say_pose
 from core.sentences.units import INPUTS, label, most_taken, say_effect, say_rule, say_static
 from core.sentences.words import capital, listed
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 
 N_WORDS = 8
 LIMIT = 10_000  # texts of a file that are measured, if no other number is asked for

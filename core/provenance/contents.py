@@ -12,7 +12,8 @@ from core.provenance.containers import load_json
 from core.provenance.pieces import Piece
 from core.provenance.record import REST
 from core.sentences.words import quote
-from core.trace import MALFORMED, Trace
+from core.stored import MALFORMED
+from core.trace import Trace
 
 FIGURES = b'vegaEmbed("#figures", '  # begins the drawing of the figures in a page
 MAX_DEPTH = 6  # nested objects whose entries are pieces

@@ -20,7 +20,7 @@ from core.measured import carried, store
 from core.measured.carried import CARRIED
 from core.networks import NETWORKS
 from core.scores import as_stated
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from core.zoo.plan import Plan
 
 MAX_ENTRIES = 100

@@ -13,7 +13,7 @@ from core.inputs.smollm2 import SMOLLM2
 from core.inputs.transformers import title_of
 from core.manifest import Manifest
 from core.sentences.words import capital
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 
 LICENCE = "mit"  # of weights that recipes of this program make
 TASKS = {"text": "text-classification", "pictures": "image-classification"}  # the Hub's names, by what a network reads

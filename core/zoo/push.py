@@ -9,7 +9,7 @@ from core.inputs.transformers import title_of
 from core.json_files import read_json
 from core.manifest import METRICS, STATED_EVIDENCE, WEIGHTS, Manifest, describe_folder, folder_of
 from core.sentences.words import capital
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from core.zoo.front_matter import front_matter, without
 
 CONFIG, CARD, MARKS = "config.json", "README.md", ".gitattributes"

@@ -10,8 +10,8 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.inputs.smollm2 import INSTALL, SMOLLM2, missing_package
 from core.measured import store
+from core.stored import BY_KIND
 from core.titles import titles_of
-from core.trace import BY_KIND
 from dashboard.public import is_public
 from dashboard.sessions.models import session_models
 

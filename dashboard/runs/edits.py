@@ -13,7 +13,7 @@ from core.datasets import corpus_of
 from core.edits import Edit, OutOfRangeError, ReplaceWord, parse_edit
 from core.inputs.text import Word, replace_breaks, sentences, tokenize
 from core.manifest import Manifest
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from dashboard.runs.checkpoints import about
 from dashboard.runs.kept import Kept, key_of
 from dashboard.runs.loaded import load, with_cpu_fallback

@@ -12,7 +12,7 @@ import torch
 import core
 from core import Trace, zoo
 from core.networks import NETWORKS
-from core.trace import BY_KIND, COMMON
+from core.stored import BY_KIND, COMMON
 from core.traces.drnn import MAX_WINDOW
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair

@@ -10,7 +10,7 @@ import streamlit as st
 from core import explain, zoo
 from core.papers import PAPERS
 from core.provenance.seal import read
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from dashboard.runs import checkpoints
 from dashboard.screen import export
 from dashboard.screen.citation import cite, escape_latex, live_address

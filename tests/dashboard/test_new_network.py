@@ -12,7 +12,7 @@ from core import Trace, zoo
 from core.__main__ import main
 from core.added import import_added
 from core.networks import NETWORKS
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from dashboard.figures.aligned import align_runs
 from dashboard.figures.compare import DIFFERENCE, three_pictures
 from dashboard.figures.kinds import FAMILIES

@@ -3,7 +3,7 @@
 from core import __version__
 from core.measured.evidence.badge import BASELINES, badge_of
 from core.measured.evidence.record import RANDOM, Evidence
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_of
 from dashboard.server.api.messages import BadgeFacts, Control, Deletion, Facts, ModelFacts

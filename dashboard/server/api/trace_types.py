@@ -8,7 +8,8 @@ from typing import Annotated, Any, get_args, get_origin
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
-from core.trace import BY_KIND, COMMON, Trace
+from core.stored import BY_KIND, COMMON
+from core.trace import Trace
 from dashboard.server.api.messages import BatchResult, Facts
 
 OF_JSON = {"f": float, "i": int, "u": int, "b": bool, "U": str}  # types of numbers and texts by NumPy's kind

@@ -10,7 +10,7 @@ from core.inputs.text import as_typed
 from core.manifest import PRETRAINED, describe
 from core.measured import answers, split, store
 from core.measured.__main__ import main
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from tests.conftest import save_tiny
 
 

@@ -5,7 +5,7 @@ import sys
 
 from core import manifest
 from core.networks import NETWORKS
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 from tests.imports import ROOT, files
 
 

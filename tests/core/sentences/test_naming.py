@@ -13,7 +13,7 @@ from core.sentences.naming import (
     names_of,
     number_of,
 )
-from core.trace import BY_KIND
+from core.stored import BY_KIND
 
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "7", "."]
 THINGS = {
