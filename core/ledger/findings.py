@@ -12,6 +12,7 @@ from core.analysis.readout import summarize
 from core.analysis.viewpoints import TrainingStage, compare_on_unseen, distances_of, match, stages
 from core.ledger import CLAIMS
 from core.ledger.claim import Measured, compare_pair, evidence_of
+from core.ledger.trainings import Trainings
 from core.measured import answers, store
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
@@ -45,7 +46,7 @@ def markdown() -> Iterator[str]:
     routed = {name: evidence for name, evidence in kept.items() if evidence.couplings}
     yield from (_paragraph(DELETED), "", *_deletions(kept), "", *map(_item, _summary(kept)), "")
     yield from (_paragraph(ROUTED), "", *_couplings(routed), "")
-    yield from map(_item, (*_as_in_papers(), _language_model(), _kmeans(), _poses(), *_viewpoints()))
+    yield from map(_item, (*_as_in_papers(), _language_model(), _kmeans(), *_glove(), _poses(), *_viewpoints()))
 
 
 def _deletions(kept: dict[str, Evidence]) -> Iterator[str]:
@@ -131,6 +132,27 @@ def _kmeans() -> str:
         f"{on_news.verdict}. The shipped networks `cccaps-ag` and `cccaps-dynamic-ag` are both right or both wrong on "
         f"{(first == second).mean():.1%} of the texts. On 1,400 held-out texts of DBpedia's training split, after "
         f"training on a fiftieth of it without titles, the gain is {_points(on_dbpedia)}."
+    )
+
+
+def _glove() -> Iterator[str]:
+    """Compare shipped recipes with their trainings whose word vectors start from GloVe, too."""
+    rows = store.read_sweep("vectors")
+    if rows is None:
+        return
+    found = []
+    for recipe, trainings in rows.groupby("recipe", sort=False):
+        without, own = (trainings[trainings["glove"] == glove] for glove in (False, True))
+        if len(without) and len(without) == len(own):
+            low, high, _ = Trainings.of_rows(own).over(Trainings.of_rows(without))
+            gain = 100 * (own["test"].mean() - without["test"].mean())
+            dev = f"{without['dev'].mean():.1%} and {own['dev'].mean():.1%} on the dev split"
+            found.append(
+                f"`{recipe}` {dev}, {gain:+.1f} points on the test split ({100 * low:+.1f} to {100 * high:+.1f})"
+            )
+    yield (
+        "Recipes of word models without GloVe's vectors and with them, one training each, compared on the same test "
+        f"texts: {'; '.join(found)}."
     )
 
 
