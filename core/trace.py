@@ -257,7 +257,8 @@ class Trace(Stored):
             path: file, which is replaced. It ends with .svg, .pdf or .png (a picture of one step, which is no proof as
                 .png), .html (a page with a slider, which needs no network), .json or .npz (the numbers).
             name, step, settings: as in ``plot``.
-            with_text: whether the file holds the text too, which the command then need not be told.
+            with_text: whether the file holds the text as typed, which the command then need not be told. Without it,
+                the words are still in the file: they are the labels of the picture and of the numbers.
 
         Raises:
             ValueError: there is no such picture, step or ending, or the trace does not know its text because it was

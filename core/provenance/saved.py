@@ -17,7 +17,7 @@ def save(trace: Trace, path: Path, name: str, step: int, with_text: bool, settin
         path: file.
         name: name of the picture.
         step: step that it shows.
-        with_text: whether the file holds the text.
+        with_text: whether the file holds the text as typed.
         settings: settings of the picture.
 
     Raises:

@@ -81,7 +81,7 @@ def _why_not(runs: Sequence[tuple[DrawnRun, str | None]], network: Path | None) 
     if any(run.reads != "text" for run, _ in runs):
         return "the pictures that it shows are not in the file"
     if any(text is None for _, text in runs):
-        return "the text is not in the file, and --text gives none"
+        return "the text as typed is not in the file, and --text gives none"
     names = {run.network for run, _ in runs}
     if network and len(names) > 1:
         raise ValueError(f"--network gives one network, and the figure shows {listed(sorted(names))}")

@@ -12,9 +12,9 @@ from core.trace import Trace
 from dashboard.screen.export_files import File
 
 TEXT = "Include the text"
-WHY = """It is written under the title and kept in the files. With it, `routescope verify FILE` computes the numbers of
-a file again. Without it, that command only says whether they are as you exported them. Notebooks always have the text,
-because they repeat the run.""".replace("\n", " ")
+WHY = """It is written under the title and kept in the files. With it, `routescope verify FILE` computes the numbers
+of a file again. Without it, that command only says whether they are as you exported them; the words are in the files
+all the same, as labels. Notebooks always have the text, because they repeat the run.""".replace("\n", " ")
 OF_RUN = ("edit", "text")  # beginnings of entries of an address that a run has
 
 

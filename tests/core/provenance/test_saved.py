@@ -27,7 +27,7 @@ def test_a_saved_file_holds_its_text_only_if_that_is_wanted(ending, tmp_path):
     file = tmp_path / f"run.{ending}"
     run().save(file)
     assert read(file.read_bytes(), file.name).record.runs[0].text is None
-    assert "the text is not in the file" in verify(file).sentence
+    assert "the text as typed is not in the file" in verify(file).sentence
     assert verify(file, [TEXT]).sentence.startswith("the same: ")
 
 

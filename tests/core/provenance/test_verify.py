@@ -42,7 +42,7 @@ def test_a_figure_with_its_text_is_computed_again(check, ending):
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_figure_without_its_text_has_intact_numbers(check, ending):
     outcome = check(exported(ending), ending)
-    assert outcome.sentence.startswith("numbers intact, not computed again: the text is not in the file")
+    assert outcome.sentence.startswith("numbers intact, not computed again: the text as typed is not in the file")
     assert outcome.code == SAME
     assert check(exported(ending), ending, TEXT).sentence.startswith("the same: ")
     other = check(exported(ending), ending, "A cold film.")
