@@ -45,8 +45,12 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
     from core.device import pick_device
 
     if min(workers, len(cases)) < 2 or pick_device(device).type != "cpu":
+        before = torch.get_num_threads()
         torch.set_num_threads(1)
-        yield from map(call, cases)
+        try:
+            yield from map(call, cases)
+        finally:
+            torch.set_num_threads(before)
         return
     remaining = list(cases)
     for _ in range(1 + RETRIES):

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import get_ident
 
 import pytest
+import torch
 
 from core import cli, engines
 from tests.core.cases import double, double_at_last, double_with_pytorch, killed, wait
@@ -34,7 +35,10 @@ def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
 
 
 def test_one_case_takes_no_other_process():
+    before = torch.get_num_threads()
     assert list(engines.local(lambda _: {"process": os.getpid()}, [1], 2)) == [{"process": os.getpid()}]
+    (row,) = engines.local(double_with_pytorch, [1], 2)
+    assert (row["threads"], torch.get_num_threads()) == (1, before)
 
 
 def test_the_end_of_a_run_does_not_stop_another_run(tmp_path):
