@@ -360,7 +360,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", type=Path, metavar="FILE", help=help)
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the table")
     help = 'column with the texts (default: "text", or the only column)'
-    command.add_argument("--column", metavar="TEXT", help=help)
+    command.add_argument("--text", "--column", dest="column", metavar="COLUMN", help=help)
     command.add_argument("--traces", action="store_true", help="also save the trace of every text as NAME.npz")
     command.add_argument(
         "--engine",

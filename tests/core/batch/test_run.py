@@ -87,7 +87,7 @@ def test_the_input_s_other_columns_are_kept(tiny_folder, tmp_path, suffix):
     else:
         rows = zip(*columns.values(), strict=True)
         path.write_text("".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows))
-    command = ["batch", "tiny", str(path), "--column", "review", "--out", str(tmp_path / "out"), "--workers", "1"]
+    command = ["batch", "tiny", str(path), "--text", "review", "--out", str(tmp_path / "out"), "--workers", "1"]
     assert main(command) == 0
     table = pq.read_table(tmp_path / "out" / "table.parquet").to_pydict()
     assert [int(number) for number in table["id"]] == columns["id"]
