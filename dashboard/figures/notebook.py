@@ -86,12 +86,8 @@ def first_cell(trace: Trace, main: Main, row: int | None = None) -> tuple[int, i
         values = np.where(trace.phrasing.is_word[:, None], values, -np.inf)
     if steps:
         row = min(trace.own_step, len(main.rows)) - 1
-    elif row is not None:
-        pass
-    elif main.rows == trace.classes:
-        row = int(trace.class_probabilities.argmax())
-    else:
-        row = int(values.max(0).argmax())
+    elif row is None:
+        row = int(trace.class_probabilities.argmax() if main.rows == trace.classes else values.max(0).argmax())
     return int(values[:, row].argmax()), row
 
 

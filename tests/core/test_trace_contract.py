@@ -58,6 +58,7 @@ def test_names_and_axes_match_the_contract():
     """Pages, scripts and saved traces rely on these names. The file may grow, but no name may change."""
     assert {kind: axes_of(trace_class) for kind, trace_class in BY_KIND.items() if kind in CONTRACT} == CONTRACT
     assert NETWORKS.keys() <= CONTRACT.keys()
+    assert {f.name for f in fields(Trace)} == COMMON
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
