@@ -142,17 +142,18 @@ def _glove() -> Iterator[str]:
         return
     found = []
     for recipe, trainings in rows.groupby("recipe", sort=False):
-        without, own = (trainings[trainings["glove"] == glove] for glove in (False, True))
-        if len(without) and len(without) == len(own):
-            low, high, _ = Trainings.of_rows(own).over(Trainings.of_rows(without))
-            gain = 100 * (own["test"].mean() - without["test"].mean())
-            dev = f"{without['dev'].mean():.1%} and {own['dev'].mean():.1%} on the dev split"
+        without, with_them = (trainings[trainings["glove"] == glove] for glove in (False, True))
+        if n := min(len(without), len(with_them)):
+            low, high, _ = Trainings.of_rows(with_them).over(Trainings.of_rows(without))
+            gain = 100 * (with_them["test"].mean() - without["test"].mean())
+            each = f"({n} training{'s' * (n > 1)} each) {without['dev'].mean():.1%} and {with_them['dev'].mean():.1%}"
             found.append(
-                f"`{recipe}` {dev}, {gain:+.1f} points on the test split ({100 * low:+.1f} to {100 * high:+.1f})"
+                f"`{recipe}` {each} on the dev split, {gain:+.1f} points on the test split ({100 * low:+.1f} to "
+                f"{100 * high:+.1f})"
             )
     yield (
-        "Recipes of word models without GloVe's vectors and with them, one training each, compared on the same test "
-        f"texts: {'; '.join(found)}."
+        "Recipes of word models without GloVe's vectors and with them, compared on the same test texts: "
+        f"{'; '.join(found)}."
     )
 
 

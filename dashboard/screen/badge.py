@@ -50,9 +50,8 @@ def draw_badge(name: str, key: str = "badge") -> None:
     evidence = evidence_of(name)
     badge = badge_of(evidence)
     icon = f":material/{_icon_of(badge)}:"
-    label = f"{badge.verdict} ({badge.range} of a direct test)" if badge.range else badge.verdict  # room is short
     with st.popover(
-        capital(label), icon=icon, type="tertiary", on_change="rerun", key=key, help=_tip_of(badge)
+        capital(badge.label), icon=icon, type="tertiary", on_change="rerun", key=key, help=_tip_of(badge)
     ) as popover:
         if popover.open:
             if evidence is None:

@@ -66,15 +66,18 @@ class Badge:
     @property
     def text(self) -> str:
         """The badge in one line, such as "finds the words that matter (87% of a direct test)"."""
+        trainings = f", {len(self.trainings)} trainings" if self.trainings else ""
+        return f"{self.verdict} ({self.of_direct_test}{trainings})" if self.of_direct_test else self.verdict
+
+    @property
+    def label(self) -> str:
+        """The badge without the number of trainings, for places with little room."""
         return f"{self.verdict} ({self.of_direct_test})" if self.of_direct_test else self.verdict
 
     @property
     def of_direct_test(self) -> str:
         """The share, or its range over trainings, and what it is a share of; "" if there is none."""
-        if not self.range:
-            return ""
-        trainings = f", {len(self.trainings)} trainings" if self.trainings else ""
-        return f"{self.range} of a direct test{trainings}"
+        return f"{self.range} of a direct test" if self.range else ""
 
     @property
     def range(self) -> str:
