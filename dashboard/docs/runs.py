@@ -75,14 +75,14 @@ def draw_pictures(text: str, page: str, folder: Path) -> str:
 
 def _draw(network: str, picture: str, sample: str, name: str, folder: Path) -> str:
     """Draw one picture at each of its steps, and return HTML with a slider through them, and with the widget."""
-    from core import explain, zoo
+    from core import cuts, explain, zoo
     from dashboard.components.notebook import page, view_of
     from dashboard.figures.export import to_svg
     from dashboard.figures.kinds import family_of
     from dashboard.figures.sheet import sheet
-    from dashboard.runs.deciding import deciding_capsule
 
-    trace = explain(zoo.load(network, "cpu"), sample)
+    model = zoo.load(network, "cpu")
+    trace = explain(model, sample)
     title = f"{picture}, {trace.model}"
     figure = family_of(trace).plots[picture](trace)
     # Every iteration has other numbers. Layers and windows are all in one picture, where a frame marks one of them.
@@ -91,8 +91,11 @@ def _draw(network: str, picture: str, sample: str, name: str, folder: Path) -> s
     for step in steps:
         names.append(f"{name}-{step}.svg")
         (folder / names[-1]).write_bytes(to_svg(sheet({title: figure}, chosen={trace.along: step})))
-    view = view_of(trace, row=deciding_capsule(trace, "cpu", sample))  # opens as the dashboard's page does
-    (folder / f"{name}.html").write_text(page(view), encoding="utf-8")
+    deciding = None  # the capsule on which the dashboard's page opens, too
+    if trace.page == "routing":
+        lost = cuts(model, sample, by="capsule")[0]
+        deciding = int(lost[:, trace.classes.index(trace.answer)].argmax())
+    (folder / f"{name}.html").write_text(page(view_of(trace, row=deciding)), encoding="utf-8")
     return _as_html(name, names, trace.along, f"{title}: “{sample}”", python_of(network, picture, sample))
 
 

@@ -8,10 +8,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from core import cuts, explain, zoo
+from core import explain, zoo
 from dashboard.docs.__main__ import main
 from dashboard.docs.build import SCRIPT
 from dashboard.docs.contents import OF_SCREEN, PAGES
+from dashboard.runs.deciding import deciding_capsule
 
 
 class Links(HTMLParser):
@@ -97,10 +98,8 @@ def test_a_run_opens_on_the_deciding_capsule(site):
     run = (site / "runs/dynamic-1.html").read_text(encoding="utf-8")
     view = json.loads(re.search('<script id="view" type="application/json">(.*?)</script>', run)[1])
     sample = "The acting is superb, but the plot never earns its two long hours."
-    network = zoo.load("dragg-reversed-sst5")
-    trace = explain(network, sample)
-    lost = cuts(network, sample, by="capsule")[0, :, trace.classes.index(trace.answer)]
-    assert view["cells"]["first"][1] == lost.argmax()
+    trace = explain(zoo.load("dragg-reversed-sst5"), sample)
+    assert view["cells"]["first"][1] == deciding_capsule(trace, "cpu", sample)
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path, capsys):
