@@ -108,6 +108,7 @@ ROOMS = (  # from the bottom up: a room may import itself and the rooms before i
         "core.fit",
         "core.ledger",
         "core.check",
+        "core.commands",
         "core.__main__",
     ),
     *(

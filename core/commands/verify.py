@@ -1,4 +1,4 @@
-"""The command ``verify``."""
+"""python -m core verify FIGURE: the command that checks an exported figure."""
 
 import argparse
 from pathlib import Path
@@ -14,7 +14,7 @@ are no signature: somebody who wants to deceive can write others. Only numbers t
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
-    """Add the command to the parser of ``python -m core``."""
+    """Add the command to the others."""
     unwrapped = argparse.RawDescriptionHelpFormatter
     command = commands.add_parser("verify", help=HELP, description=ABOUT, formatter_class=unwrapped)
     command.add_argument("figure", type=Path, metavar="FIGURE", help=".svg, .pdf, .html, .json, .npz or .ipynb")
