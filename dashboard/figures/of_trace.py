@@ -7,7 +7,7 @@ from core.trace import Trace
 from dashboard.figures import export
 from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import family_of
-from dashboard.figures.plots import answers
+from dashboard.figures.plots import answers_without_name
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import stand_alone
 
@@ -52,9 +52,9 @@ def content(trace: Trace, ending: str, name: str, step: int, text: str | None, s
         return NUMBERS[ending](trace)
     figure, at = {name: _draw(trace, name, settings)}, {trace.along: step}
     if ending == HTML:
-        edited = f"{trace.model}, edited: {', '.join(trace.edits_in_words())}" if trace.edits else None
+        edited = f"edited: {', '.join(trace.edits_in_words())}" if trace.edits else None
         return stand_alone(_heading(trace, text, edited), figure, chosen=at).encode()
-    return FIXED[ending](sheet(figure, _heading(trace, text, answers(trace)[step - 1]), at))
+    return FIXED[ending](sheet(figure, _heading(trace, text, answers_without_name(trace)[step - 1]), at))
 
 
 def _heading(trace: Trace, *lines: str | None) -> Heading:

@@ -140,16 +140,19 @@ def attention(trace: AGTTrace, threshold: float | None = None, numbers: bool = T
 
 
 def answers(trace: Trace) -> list[str]:
-    """The network's answer at each step: a class, with its probability or the length of its capsule."""
+    """The network's name and its answer at each step."""
+    return [f"{trace.model}, {answer}" for answer in answers_without_name(trace)]
+
+
+def answers_without_name(trace: Trace) -> list[str]:
+    """The answer at each step: a class, with its probability or the length of its capsule."""
     form = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
     edited = f"; edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
     sentences = []
     for step, values in enumerate(trace.probabilities, 1):
         leader = trace.classes[int(values.argmax())]
         number = form.format(values.max())
-        sentences.append(
-            f"{trace.model}, {trace.along} {step} of {trace.n_steps}: predicts {leader} ({number}){edited}"
-        )
+        sentences.append(f"{trace.along} {step} of {trace.n_steps}: predicts {leader} ({number}){edited}")
     return sentences
 
 
