@@ -11,12 +11,13 @@ from core.sentences.words import capital, listed, quote
 
 NOTHING = 0.0005  # smaller changes are ignored
 MAX_NAMED = 28  # characters of the words that name a run
+AT_SLIDER = "at the slider"  # iteration of a run that follows the slider
 LEFT_AND_RIGHT = ("left", "right")
 Values = Float[ndarray, "t k"]
 
 
 def name_runs(settings: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """Short names for two runs, made of the first setting in which they differ.
+    """Short names for two runs, made of the first setting in which they differ, and of the iteration if it differs.
 
     Args:
         settings: values of both runs by the name of the setting: "model", "text", "iteration" or "edits".
@@ -24,6 +25,15 @@ def name_runs(settings: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
     Returns:
         Two different names, such as "with “never”" and "without “never”"; "left" and "right" if nothing short differs.
     """
+    names, when = _name_by_first_setting(settings), settings.get("iteration", ("", ""))
+    if names == when or when[0] == when[1]:
+        return names
+    first, second = (f"{name}, {text}" if text != AT_SLIDER else name for name, text in zip(names, when, strict=True))
+    return first, second
+
+
+def _name_by_first_setting(settings: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """The names of two runs, made of the first setting in which they differ."""
     name = next((name for name, (first, second) in settings.items() if first != second), "")
     if name == "model":
         return _name_models(*settings[name])
@@ -63,11 +73,12 @@ def _words_in(words: Sequence[str], spans: Sequence[tuple[int, int]]) -> str:
 
 def place_of(name: str) -> str:
     """The words that say where a number is larger, such as "with “never”" or "in EM routing", for a name of a run."""
+    what = name.partition(", at ")[0]
     if name.startswith(("with", "at ")):
         return name
-    if name in LEFT_AND_RIGHT:
+    if what in LEFT_AND_RIGHT:
         return f"on the {name}"
-    if name in ("edited", "unedited"):
+    if what in ("edited", "unedited"):
         return f"when {name}"
     return f"with {name}" if name.startswith("“") else f"in {name}"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from core.edits import Edit, parse_edit
+from core.trace import Trace
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import is_of_one_text
 from dashboard.screen.address import OFF
@@ -30,10 +31,14 @@ class Unread:
         return self.form
 
 
-def read_edit(form: str) -> Edit | Unread:
-    """Read an edit in the form that it has on the command line."""
+def read_edit(form: str, trace: Trace | None = None) -> Edit | Unread:
+    """Read an edit in the form that it has on the command line.
+
+    Args:
+        trace: run without edits whose words and units the edit can name; None if it has only numbers.
+    """
     try:
-        return parse_edit(form)
+        return parse_edit(form, trace.naming, lambda: trace.things) if trace else parse_edit(form)
     except ValueError as error:
         return Unread(form, str(error))
 

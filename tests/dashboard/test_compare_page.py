@@ -33,6 +33,7 @@ from tests.dashboard.app import (
 
 A, B = "a good film", "is a bad good movie film"
 TINY_NAMES = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
+NAMED = {"checkpoint B": "model", "edit B": "edits"}  # how a finding calls what a menu changes
 TINY_NAMES |= {"agt": "tiny-agt", "drnn": "tiny-drnn"}
 
 
@@ -227,6 +228,26 @@ def test_a_typed_text_is_compared_with_itself_at_the_first_iteration(app):
     assert finding.startswith("Only the text differs. ")
     framed = quote(B.split()[int(page.number_input(key="column").value) - 1])
     assert f"Largest change: {framed} → capsule {int(page.number_input(key='row').value)} " in finding
+
+
+def test_a_typed_text_follows_the_slider_once_more_differs(app):
+    for key, value in (("checkpoint B", "dragg-sst5"), ("edit B", ["drop:film"])):
+        page = open_app("compare")
+        page.session_state["typed"], page.session_state["typed_by_user"] = A, True
+        page.run()
+        (page.multiselect if key == "edit B" else page.selectbox)(key=key).set_value(value).run()
+        assert page.selectbox(key="at B").value == "slider"
+        assert component(page, "finding")[0]["sentences"][-1].startswith(f"Only the {NAMED[key]} differ")
+
+
+def test_an_edit_names_a_word_and_a_refused_one_is_no_difference(app):
+    app.query_params["checkpoint B"] = "tiny"
+    type_texts(app.run(), A, A)
+    app.multiselect(key="edit B").set_value(["drop:good"]).run()
+    assert component(app, "finding")[0]["sentences"][0].startswith("Only the edits differ. ")
+    app.multiselect(key="edit B").set_value(["drop:nowhere"]).run()
+    assert component(app, "finding")[0]["sentences"][0].startswith("Both runs have the same settings. ")
+    assert warnings(app) == [r"Right\: drop\:nowhere is not applied. There is no word 'nowhere' here."]
 
 
 def test_an_edit_frames_the_cell_that_it_changes_most(app):

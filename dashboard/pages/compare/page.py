@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.sentences.differences import describe_settings
+from core.sentences.differences import describe_settings, name_runs
 from dashboard.figures.aligned import align_runs
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
@@ -12,7 +12,6 @@ from dashboard.pages.compare.sides import (
     choose_models,
     choose_sides,
     draw_pin_notice,
-    name_sides,
     offer_link,
     settings_of,
 )
@@ -40,7 +39,8 @@ def page() -> None:
     sides = choose_sides(models, columns, n_iters)
     with screen.input:
         traces = [side.run(device, n_iters) for side in sides]
-    names = name_sides(sides)
+    settings = settings_of(sides, traces)
+    names = name_runs(settings)
     steps = [side.step if trace.along == "iteration" else None for side, trace in zip(sides, traces, strict=True)]
     classes = pictures.classes_of(traces, steps)
     both = align_runs(*traces, tuple(steps))
@@ -53,7 +53,7 @@ def page() -> None:
         "Numbers": lambda _: shown.draw_tables(traces[:1]),
     }
     with screen.picture:
-        pictures.draw_finding(shown, traces, both, names, describe_settings(settings_of(sides)), classes)
+        pictures.draw_finding(shown, traces, both, names, describe_settings(settings), classes)
         left, right = st.columns([2, 1], gap="large")
         with left:
             pictures.draw_pictures(shown, traces, both, names, steps)

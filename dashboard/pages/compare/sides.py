@@ -1,5 +1,6 @@
 """The inputs for the two runs, which pinned runs can fill in."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.edits import Edit
-from core.sentences.differences import name_runs
+from core.sentences.differences import AT_SLIDER
 from core.trace import Trace
 from dashboard.pages.compare.texts import EDITS, EXAMPLES, NOT_HERE, STEP, WEIGHTS
 from dashboard.runs import checkpoints
@@ -24,7 +25,8 @@ from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"  # first network of both runs
 SLIDER, AS_ON_SLIDER = "slider", "Iteration: as on the slider"  # the choice to follow the slider, and its label
-HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because the texts are the same
+WORD = re.compile(r"[^\W\d_]+")
+HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because else nothing differs
 POSITIONS = {"A": "Left", "B": "Right"}  # of the sides, by their letters in the address
 
 
@@ -49,34 +51,32 @@ class Side:
     def run(self, device: str, n_iters: int) -> Trace:
         """Run the network, with ``n_iters`` iterations if it routes; an error ends the page with one sentence."""
         routed = "n_iters" in checkpoints.about(self.name).model
-        read = [read_edit(form) for form in self.edits]
+        runs = TextRun(self.name, device, self.text, n_iters if routed else None)
+        with stop_on_error():
+            unedited = runs.edited(()).trace
+        read = [read_edit(form, unedited) for form in self.edits]
         edits = tuple(edit for edit in read if isinstance(edit, Edit))
         unread = {edit: edit.reason for edit in read if isinstance(edit, Unread)}
         with stop_on_error():
-            edited = TextRun(self.name, device, self.text, n_iters if routed else None).edited(edits)
+            edited = runs.edited(edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
         refused = (f"{edit} is not applied. {reason}" for edit, reason in (edited.refused | unread).items())
         draw_notices(f"{POSITIONS[self.letter]}: {notice}" for notice in (*trace.notices, *refused))
         return trace
 
 
-def settings_of(sides: list[Side]) -> dict[str, tuple[str, str]]:
-    """The settings of both runs in words, by name."""
+def settings_of(sides: Sequence[Side], traces: Sequence[Trace]) -> dict[str, tuple[str, str]]:
+    """The settings of both runs in words, by name. Edits that were refused do not count."""
     left, right = (
         {
             "model": checkpoints.title(side.name),
             "text": side.text,
-            "edits": ", ".join(side.edits),
-            "iteration": f"at iteration {side.step}" if side.step else "at the slider",
+            "edits": ", ".join(trace.edits),
+            "iteration": f"at iteration {side.step}" if side.step and trace.along == "iteration" else AT_SLIDER,
         }
-        for side in sides
+        for side, trace in zip(sides, traces, strict=True)
     )
     return {name: (left[name], right[name]) for name in left}
-
-
-def name_sides(sides: list[Side]) -> tuple[str, str]:
-    """The names of both runs, made of what differs."""
-    return name_runs(settings_of(sides))
 
 
 def choose_models(columns: Sequence[DeltaGenerator]) -> list[str]:
@@ -99,7 +99,7 @@ def choose_sides(models: Sequence[str], columns: Sequence[DeltaGenerator], n_ite
     sides = []
     for letter, name, column in zip(POSITIONS, models, columns, strict=True):
         with column:
-            sides.append(_choose_side(letter, name, n_iters))
+            sides.append(_choose_side(letter, name, n_iters, other=models[0]))
     return sides
 
 
@@ -113,19 +113,19 @@ def _choose_model(letter: str) -> str:
     return name
 
 
-def _choose_side(letter: str, name: str, n_iters: int) -> Side:
-    """Let the user choose what one of the two runs reads and changes."""
+def _choose_side(letter: str, name: str, n_iters: int, other: str) -> Side:
+    """Let the user choose what one of the two runs reads and changes. ``other`` is the left network."""
     position = POSITIONS[letter]
     text = _type_text(letter)
     if position == "Right":
-        _follow_if_texts_differ()
+        _follow_if_more_differs(name != other)
     when, changes = st.columns(2, gap="small")
     with when:
         step = _choose_step(letter, n_iters)
     with changes:
         forms = st.multiselect(
             f"{position} edits", st.session_state.get(f"edit {letter}", []), help=EDITS,
-            placeholder="Edits, such as drop:never", accept_new_options=True, wrap=True,
+            placeholder=f"Edits, such as {_example_of_edit(text)}", accept_new_options=True, wrap=True,
             **in_address(f"edit {letter}"), **BARE,
         )  # fmt: skip
     return Side(letter, name, text, step, tuple(forms))
@@ -146,7 +146,7 @@ def _choose_step(letter: str, n_iters: int) -> int | None:
 def _type_text(letter: str) -> str:
     """Let the user type or paste a text; at first the text typed on another page, or an example.
 
-    A typed text has no other to be compared with, so the right run stays at iteration 1 until the texts differ.
+    A typed text has no other to be compared with, so the right run stays at iteration 1 until something else differs.
     """
     state, key = st.session_state, f"text {letter}"
     if key not in state:
@@ -159,13 +159,20 @@ def _type_text(letter: str) -> str:
     return st.text_area(f"{POSITIONS[letter]} text", key=key, **how, **BARE) or ""
 
 
-def _follow_if_texts_differ() -> None:
-    """Let the right run follow the slider once the texts differ, if it was only held because they were the same."""
+def _follow_if_more_differs(other_network: bool) -> None:
+    """Let the right run follow the slider once network, text or edits differ, if it was only held until then."""
     state = st.session_state
-    if state.get(HELD) and state["text A"] != state["text B"]:
+    edits = [state.get(f"edit {letter}") or [] for letter in POSITIONS]
+    differ = other_network or state["text A"] != state["text B"] or edits[0] != edits[1]
+    if state.get(HELD) and differ:
         del state[HELD]
         if state.get("at B") == "1":
             state["at B"] = SLIDER
+
+
+def _example_of_edit(text: str) -> str:
+    """An edit that masks the longest word of a text."""
+    return f"drop:{max(WORD.findall(text), key=len, default='never')}"
 
 
 def offer_link(sides: list[Side]) -> None:

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from core.sentences.differences import describe_answers, describe_changes, describe_settings, name_runs, place_of
+from core.sentences.differences import (
+    AT_SLIDER,
+    describe_answers,
+    describe_changes,
+    describe_settings,
+    name_runs,
+    place_of,
+)
 
 LONG = "It is a film of two hours and a half that nobody will remember on the day after."
 
@@ -25,6 +32,7 @@ LONG = "It is a film of two hours and a half that nobody will remember on the da
         ({"model": ("a", "a"), "text": ("b", "b"), "edits": ("", "drop:1")}, ("unedited", "edited")),
         ({"edits": ("drop:2", "drop:1")}, ("left", "right")),
         ({"iteration": ("at iteration 1", "at iteration 3")}, ("at iteration 1", "at iteration 3")),
+        ({"edits": ("", "drop:1"), "iteration": (AT_SLIDER, "at iteration 1")}, ("unedited", "edited, at iteration 1")),
         ({"text": ("b", "b")}, ("left", "right")),
     ],
 )
@@ -38,6 +46,7 @@ def test_the_place_of_a_larger_number_is_named():
         "“x”": "with “x”",
         "left": "on the left",
         "edited": "when edited",
+        "edited, at iteration 1": "when edited, at iteration 1",
         "AGT": "in AGT",
     }
     assert {name: place_of(name) for name in places} == places
