@@ -174,7 +174,8 @@ class DropInput(RoutingEdit):
 class DropCapsule(RoutingEdit):
     """Give output capsule j nothing: its c_ij is 0, and the other shares of each input are rescaled to sum to 1.
 
-    In reversed routing, where the shares of a capsule sum to 1, the other capsules keep their shares.
+    No other edit of the routing gives it something, not even a later one. In reversed routing, where the shares of a
+    capsule sum to 1, the other capsules keep their shares.
     """
 
     form: ClassVar[str] = "capsule:J"

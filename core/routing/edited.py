@@ -58,7 +58,9 @@ class Edited:
         """
         self.mask, self.n_out, self.axis = mask, n_out, axis
         self._last: float = math.inf  # iteration after which couplings are frozen
-        self._changes: list[RoutingEdit] = []  # edits of couplings
+        # Edits of couplings, each with the capsules that no edit before it has switched off: it changes only these.
+        self._changes: list[tuple[RoutingEdit, Bool[Tensor, "#b 1 j"]]] = []
+        is_on = torch.ones(1, 1, n_out, dtype=torch.bool, device=inputs.device)
         b, n_inp = inputs.shape[:2]
         edits = (edit,) if isinstance(edit, Edit) else edit or ()
         for one in edits:
@@ -75,7 +77,9 @@ class Edited:
                 case Couplings(how="first"):
                     self._last = 1
                 case _:
-                    self._changes.append(one)
+                    self._changes.append((one, is_on))
+                    if isinstance(one, DropCapsule):
+                        is_on = is_on & ~_one_hot(one.j, n_out, inputs.device)[:, None]
 
     @classmethod
     def by_scores(
@@ -102,28 +106,28 @@ class Edited:
 
     def couplings(self, c: Float[Tensor, "#b i #j"]) -> Float[Tensor, "b i #j"]:
         """Apply the edits to the couplings of an iteration."""
-        for change in self._changes:
-            c = self._change(c.expand(-1, -1, self.n_out), change)
+        for change, is_on in self._changes:
+            c = self._change(c.expand(-1, -1, self.n_out), change, is_on)
         return c
 
-    def _change(self, c: Tensor, change: RoutingEdit) -> Tensor:
-        """Apply one edit to the couplings."""
+    def _change(self, c: Tensor, change: RoutingEdit, is_on: Bool[Tensor, "#b 1 j"]) -> Tensor:
+        """Apply one edit to the couplings of the capsules that are on."""
         match change:
             case DropCapsule(j=j):
                 return self._set(c, _one_hot(j, c.shape[2], c.device)[:, None], 0.0)
             case SetCoupling(i=i, j=j, value=value):
                 row, column = _one_hot(i, c.shape[1], c.device), _one_hot(j, c.shape[2], c.device)
-                return self._set(c, row[:, :, None] & column[:, None], value)
+                return self._set(c, row[:, :, None] & column[:, None] & is_on, value)
             case Sharpness(value=K):  # c is a softmax of b, so log c is b minus a constant per input
                 logits = c.clamp(min=torch.finfo(c.dtype).tiny).log()
                 return self._shares((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
             case GivenCouplings(c=given):
-                return self._shares(given.to(c))
+                return self._shares(given.to(c) * is_on)
             case Couplings(how="uniform"):
-                return self._shares(torch.ones_like(c))
+                return self._shares(torch.ones_like(c) * is_on)
             case Couplings(how="random", seed=seed):
                 # Shares proportional to exponential random numbers are uniformly distributed over all possible ones.
-                return self._shares(-torch.log1p(-_noise(seed, c)).to(c).expand_as(c))
+                return self._shares(-torch.log1p(-_noise(seed, c)).to(c).expand_as(c) * is_on)
             case Couplings(how="shuffled", seed=seed):
                 return self._shares(self._shuffled(c, seed))
             case _:

@@ -47,6 +47,11 @@ def describe_cut(share: str, before: Classes, cut: Classes, classes: Sequence[st
     return f"{share} matters: at 0, {classes[k]} {moves} to {cut[k]:.1%}."
 
 
+def describe_gone(reason: str) -> str:
+    """Say why a share is 0 whatever it is set to. ``reason`` is a clause, such as "its capsule is switched off"."""
+    return f"With your edits, this share is 0: {reason}, so setting it has no effect."
+
+
 def explain_cut(before: Classes, cut: Classes, n: int) -> str:
     """Say why a share of the capsule that decides may hardly matter; "" if it does matter.
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.edits import DropInput, Edit, SetCoupling
-from core.sentences.effects import describe_cut, describe_deciding, describe_masked, explain_cut
+from core.edits import DropCapsule, DropInput, Edit, SetCoupling
+from core.sentences.effects import describe_cut, describe_deciding, describe_gone, describe_masked, explain_cut
 from core.sentences.words import capital, quote
 from core.traces.dragg import OneRoutingTrace
 from dashboard.loading import LOADING
@@ -41,11 +41,16 @@ def draw_effect(
     answers = run.answers(others, (cut, *([] if mask in others else [mask])))
     if answers is not None:  # an edit may have taken the word out of the text
         now, at_zero, *masked = answers
-        this = capital(f"{_state(change, others)}this share")
-        why = explain_cut(now, at_zero, len(routed.tokens)) if deciding == share.j else ""
-        sentences.append(f"{describe_cut(this, now, at_zero, classes)} {why}".strip())
         token = routed.tokens[share.i]
         word = quote(token) if len(token.split()) == 1 else "this sentence"
+        if mask in others:
+            sentences.append(describe_gone(f"{word} is masked"))
+        elif DropCapsule(share.j) in others:
+            sentences.append(describe_gone("its capsule is switched off"))
+        else:
+            this = capital(f"{_state(change, others)}this share")
+            why = explain_cut(now, at_zero, len(routed.tokens)) if deciding == share.j else ""
+            sentences.append(f"{describe_cut(this, now, at_zero, classes)} {why}".strip())
         sentences += [describe_masked(word, now, without_it, classes) for without_it in masked]
     lines = [f"**{escape(first)}**{mark}{escape(rest)}" for first, mark, rest in map(_parts, sentences)]
     st.caption("  \n".join([*lines, f"({capital(after_iterations(trained))}.)"]))

@@ -149,20 +149,27 @@ def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offe
     return Offer(quote(tokens[i]), actions, word=i)
 
 
-def offer_share(edit: SetCoupling, title: str, share: float | None, others: str = "its other shares") -> Offer:
+def offer_share(
+    edit: SetCoupling, title: str, share: float | None, trained: int, others: str = "its other shares"
+) -> Offer:
     """The offer for one share.
 
     Args:
         edit: edit that sets the share; its own value is ignored.
         title: name of the share, such as “never” → capsule 4.
-        share: share in the edited run; None if it has no such share.
+        share: share in the edited run after the trained number of iterations; None if it has no such share.
+        trained: that number.
         others: name of the shares that sum to 1 with it.
     """
     scaled = f"Only this share, in every iteration. {capital(others)} are scaled so that, with this one, they sum to 1."
     actions = tuple(Action(f"Set to {value}", edit.dosed(value), scaled) for value in (0, 1))
     if share is None:
         return Offer(title, actions)
-    return Offer(f"{title}: {share:.2f}", actions, doses=(Dosed(f"Share of {title}", edit, (0.0, 1.0), share),))
+    return Offer(
+        f"{title}: {share:.2f} (iteration {trained})",
+        actions,
+        doses=(Dosed(f"Share of {title}", edit, (0.0, 1.0), share),),
+    )
 
 
 def place_after(i: int, before: list[str], after: list[str]) -> int | None:

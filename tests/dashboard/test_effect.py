@@ -62,12 +62,19 @@ def test_deciding_capsule_and_picked_share_have_their_numbers(app):
 def test_masking_the_word_is_told_apart_from_cutting_its_share(app):
     app.run()
     run = TextRun(FIRST, "cpu", text_in_box(app), 10)
-    word = int(app.number_input(key="word").value) - 1
+    word, capsule = (int(app.number_input(key=key).value) - 1 for key in ("word", "capsule"))
     masked = run.edited((DropInput(word),)).trace
     k = masked.probabilities[2].argmax()
     told = f"is masked, so that no capsule takes from it, the prediction is {masked.classes[k]} "
     assert f"If “{masked.tokens[word]}” {told}({masked.probabilities[2, k]:.1%})" in said(app)
-    assert "is masked" not in said_with(f"drop:{word}")
+    gone = "With your edits, this share is 0: {}, so setting it has no effect."
+    alone, set_too = said_with(f"drop:{word}"), said_with(f"drop:{word}", f"couple:{word},{capsule}=1")
+    for sentence in (alone, set_too):
+        assert gone.format(f"“{masked.tokens[word]}” is masked") in sentence
+        assert "If “" not in sentence
+    off = said_with(f"capsule:{capsule}")
+    assert gone.format("its capsule is switched off") in off
+    assert f"If “{masked.tokens[word]}” is masked" in off
 
 
 def test_a_first_visitor_reads_that_more_is_loading_and_then_gets_it(app, monkeypatch):

@@ -324,7 +324,7 @@ def test_the_first_shares_are_offered_unless_they_are_equal(page, checkpoint, no
 
 def test_the_shown_share_is_that_of_the_edited_run(no_sweeps):
     app = open_offers("routing", checkpoint="dragg-sst5", word="4", capsule="3", edit=["couplings:uniform"])
-    assert "**“superb” → capsule 3\\: 0.20**" in shown_as_markdown(app)
+    assert "**“superb” → capsule 3\\: 0.20 (iteration 3)**" in shown_as_markdown(app)
     assert component(app, "dose")[0]["value"] == pytest.approx(0.2)
 
 

@@ -32,7 +32,7 @@ def subject_of(frame: TextPage, steps: int, full: CCCapsTrace, feature: int, wor
         is_kmeans = full.routing == "kmeans"
         off = Action("Switch off", DropInput(i), "This capsule sends nothing to any class.")
         return (
-            offer_share(SetCoupling(i, j, 0), f"{name} → {receiver}", share),
+            offer_share(SetCoupling(i, j, 0), f"{name} → {receiver}", share, trained),
             Offer(capital(name_unit(full.model, feature + 1, "feature capsule")), (off,)),
             Offer(f"Capsule of {receiver}", (Action("Switch off", DropCapsule(j), "This capsule receives nothing."),)),
             offer_all(steps, begins_equal=not is_kmeans),

@@ -32,7 +32,7 @@ def subject_of(frame: TextPage, steps: int, full: DRAggTrace | DocumentTrace, ce
         share = None if place is None else float(causes_of(now, trained).shares[place, j])
         nothing = "This capsule takes nothing from any word."
         routing_offers = (
-            offer_share(SetCoupling(i, j, 0), f"{quote(tokens[i], MAX_TITLE)} → {capsule}", share, others),
+            offer_share(SetCoupling(i, j, 0), f"{quote(tokens[i], MAX_TITLE)} → {capsule}", share, trained, others),
             Offer(capital(name_unit(full.model, j + 1, "capsule")), (Action("Switch off", DropCapsule(j), nothing),)),
             offer_all(steps),
         )

@@ -28,7 +28,7 @@ def subject_of(frame: TextPage, steps: int, full: EMTextTrace, word: int, part: 
         return (
             offer_word(full.tokens, word, drop=DropInput(word)),
             Offer(capital(name_unit(full.model, part + 1, "part")), (off,)),
-            offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {title}", share),
+            offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {title}", share, trained),
             offer_all(steps, 0, "Shares, words to parts: replace by"),
             offer_all(steps, 1, "Shares, parts to classes: replace by"),
         )

@@ -135,7 +135,7 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     off = Action("Switch off", switch_off(part), "No place can send anything to this part.")
     return (
         Offer(capital(name_unit(full.model, part + 1, "part")), (off,), doses=(shift,)),
-        offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share),
+        offer_share(SetCoupling(part, k, 0, routing=1), f"{name} → {quote(full.classes[k])}", share, trained),
         offer_all(steps, 0, "Shares, pictures to parts: replace by"),
         offer_all(steps, 1, "Shares, parts to classes: replace by"),
     )

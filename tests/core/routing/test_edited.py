@@ -102,6 +102,17 @@ def test_edits_by_hand():
     assert first([DropCapsule(0), DropCapsule(1)]) == [[0, 0, 0], [0, 0, 0]]  # no capsule is left to take the shares
 
 
+@pytest.mark.parametrize("normalize", ["output", "input"])
+@pytest.mark.parametrize(
+    "later", [*map(Couplings, ("uniform", "first", "shuffled", "random")), SetCoupling(1, 0, 1.0)], ids=str
+)
+def test_no_later_edit_gives_something_to_a_capsule_that_is_off(normalize, later):
+    votes = random_votes(0, 1, N_INP, N_OUT, 4)
+    for step in dynamic_routing(votes, 3, normalize=normalize, edit=[DropCapsule(0), later]):
+        assert not step.coupling[..., 0].any()
+        assert step.coupling.sum(1 if normalize == "input" else 2).max() == pytest.approx(1)
+
+
 def test_sharpness_by_hand():
     votes = random_votes(0, 1, N_INP, N_OUT, 4)
     (plain,) = kmeans_routing(votes, 1)
