@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.sentences.findings import UNDECIDED
+from core.sentences.findings import is_even
 from core.sentences.steps import mark_beyond
 from core.sentences.words import Phrasing, capital
 
@@ -45,7 +45,7 @@ def describe_features(
 
 def _describe(c: ndarray, feature: int, begins: str, classes: Sequence[str], answer: str) -> str:
     n, n_classes = c.shape
-    if c.max() - 1 / n_classes < UNDECIDED:
+    if is_even(c, n_classes):
         return f"Nothing is decided yet: every feature capsule is shared equally among all {n_classes} classes."
     best = int(c[feature].argmax())
     first = f"{begins}, and sends {c[feature, best]:.0%} to {classes[best]}"

@@ -15,7 +15,7 @@ from core.analysis.faithfulness import tau
 from core.sentences.words import capital, is_punctuation, quote, together
 
 NOTHING = 0.01  # share of the total below which a capsule receives almost nothing
-UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
+UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less, and by less than its half, is even
 SAME = 1e-6  # shares that differ by less are equal
 HARDLY_MOVES = 0.005  # change of a score that is 0 in the two decimals of a sentence
 CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture above which this ninth is named
@@ -85,11 +85,16 @@ def _words(inputs: Sequence[str]) -> ndarray:
     return np.flatnonzero(words if words.any() else ~words)
 
 
+def is_even(c: ndarray, n: int) -> bool:
+    """Whether no share is much larger than an equal one, 1 / n, so that nothing is decided yet."""
+    return bool(c.max() - 1 / n < min(UNDECIDED, 1 / (2 * n)))
+
+
 def _describe_shares(
     c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str
 ) -> str:
     n, n_outputs = c.shape
-    if c.max() - 1 / n_outputs < UNDECIDED:
+    if is_even(c, n_outputs):
         return f"Nothing is decided yet: every {unit} is shared equally among all {n_outputs} capsules."
     shares = c.sum(0) / n
     first = int(shares.argmax())
@@ -107,7 +112,7 @@ def _describe_intakes(
     c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str
 ) -> str:
     n, n_outputs = c.shape
-    if c.max() - 1 / n < UNDECIDED:
+    if is_even(c, n):
         return f"Nothing is decided yet: every capsule receives equally from all {n} {unit}s."
     i, j = framed
     same = int((c.argmax(0) == i).sum())  # capsules that receive most from the same input

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.routing import Normalize
-from core.sentences.findings import NOTHING, UNDECIDED
+from core.sentences.findings import NOTHING, is_even
 from core.sentences.steps import mark_beyond, settling_clauses
 from core.sentences.words import Phrasing, capital, listed, together
 
@@ -47,7 +47,7 @@ def describe_taken(
 def _shares(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tuple[int, int], unit: str) -> str:
     """Describe what the capsules take of the inputs, which share themselves out."""
     (i, j), n_capsules = framed, c.shape[1]
-    if c.max() - 1 / n_capsules < UNDECIDED:
+    if is_even(c, n_capsules):
         return f"Nothing is decided yet: every {_left(c, unit)} is shared equally among all {n_capsules} capsules."
     words = np.flatnonzero(phrasing.is_word)
     amount, word, capsule = _percent(c[i, j]), phrasing.quote(i), capsules[j]
@@ -83,7 +83,7 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     left = np.flatnonzero(c.any(1))
     if len(left) == 1:
         return f"Every capsule receives everything from {phrasing.quote(int(left[0]))}, the only {_left(c, unit)}."
-    if len(left) and c.max() - 1 / len(left) < UNDECIDED:
+    if len(left) and is_even(c, len(left)):
         return f"Nothing is decided yet: every capsule receives the same from every {_left(c, unit)}."
     top = c.argmax(0)  # the input that feeds each capsule most, which may be a punctuation mark
     start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
