@@ -12,7 +12,7 @@ from tqdm import tqdm
 from core.analysis import rules, units
 from core.analysis.rules import Rule, Text, UnitName
 from core.checkpoint import Checkpoint
-from core.datasets import Split, read_split, shipped
+from core.datasets import Split, read_split, shipped, smallnorb
 from core.measured.unit_runs import BAR, run_units
 from core.networks import network_of
 from core.networks.base import UnitRun
@@ -38,7 +38,10 @@ def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, 
         samples = split.batch(chosen)[0]
     arrays = measure(checkpoint, samples, progress=True)
     kind = "texts" if isinstance(split, Split) else "pairs of pictures"
-    return arrays | {"texts": chosen[arrays["texts"]]}, f"{n:,} of the {len(split):,} {kind} of the test split"
+    data = f"{n:,} of the {len(split):,} {kind} of the test split"
+    if not isinstance(split, Split) and (rendered_by := smallnorb.rendered_by(folder)):
+        data += f", {rendered_by}"
+    return arrays | {"texts": chosen[arrays["texts"]]}, data
 
 
 def measure_reading(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:

@@ -14,7 +14,7 @@ from tqdm import tqdm
 from core import engines, manifest, zoo
 from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
-from core.datasets import Split, ViewSubset, read_split, sst
+from core.datasets import Split, ViewSubset, read_split, smallnorb, sst
 from core.files import write
 from core.json_files import read_json
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
@@ -110,7 +110,9 @@ class Task:
 
 def official_split(checkpoint: Checkpoint, data: Path) -> tuple[Split | ViewSubset, str]:
     """The test split of a checkpoint's corpus, and a phrase for it."""
-    return read_split(checkpoint.corpus, data, "test", len(checkpoint.classes)), OFFICIAL
+    split = read_split(checkpoint.corpus, data, "test", len(checkpoint.classes))
+    rendered_by = "" if isinstance(split, Split) else smallnorb.rendered_by(data)
+    return split, f"the test split, {rendered_by}" if rendered_by else OFFICIAL
 
 
 @lru_cache(maxsize=1)
