@@ -81,9 +81,9 @@ def say_rule(kept: UnitArrays, u: int, unit: str, input: str = "word") -> str:
     if name_of(kept, u):
         return says
     if is_idle(kept, u):
-        return f"{says} It is no name, since the {unit} does nothing in most {SAMPLES[input]}s."
+        return f"{says} We do not name it by that, since the {unit} does nothing in most {SAMPLES[input]}s."
     fits = f"It also fits {_others(alike.split(), unit)} best" if alike else f"The rule of another {unit} fits better"
-    return f"{says} {fits}, so it is no name."
+    return f"{says} {fits}, so we do not name it by that."
 
 
 def _texts(rule: str, of: str) -> str:

@@ -42,10 +42,11 @@ def test_the_scorecard_has_a_row_a_routing_and_says_what_you_may_say():
     assert [cell["reply"] for cell in reversed["replies"]] == ["yes", "partly", "yes", "yes"]
     assert (
         reversed["replies"][0]["small"]
-        == "87% of a direct test's effect; +20.6 points (+20.0 to +21.3) compared with random words"
+        == "86% to 90% of a direct test's effect in 3 trainings; +20.6 points (+20.0 to +21.3) compared with random "
+        "words"
     )
-    assert rows["k-means routing"]["replies"][0]["small"] == "both networks; 28% to 47% of a direct test's effect"
-    assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it has none"] * 2
+    assert rows["k-means routing"]["replies"][0]["small"] == "both networks; 25% to 47% of a direct test's effect"
+    assert [cell["small"] for cell in rows["Attention by layer (AGT)"]["replies"][2:]] == ["it does not route"] * 2
     assert "Test your own text" in [link.proto.label for link in app.get("page_link")]
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith("**Of ")]
     n = 20 - len(checkpoints.waiting()[0])  # those that wait for a package are not on the page

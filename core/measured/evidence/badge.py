@@ -84,8 +84,13 @@ class Badge:
         """The share in percent, or its range over trainings; "" if there is none."""
         if not self.trainings:
             return "" if self.share is None else f"{self.share:.0%}"
-        low, high = (f"{max(0, share(self.trainings)):.0%}" for share in (min, max))
+        low, high = (f"{share(self.shares):.0%}" for share in (min, max))
         return f"{low} to {high}" if self.has_share else ""
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The share of each training that was measured, at least 0."""
+        return tuple(max(0.0, share) for share in self.trainings or (min(share for _, share in self.by_way),))
 
     @property
     def has_share(self) -> bool:

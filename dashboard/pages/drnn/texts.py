@@ -1,6 +1,6 @@
 """Texts of the DRNN page: its question, formula and limits."""
 
-QUESTION = "How many words in a row does a decision take?"
+QUESTION = "How many neighbouring words does a decision need?"
 FORMULA = r"""\begin{gathered}
 h_t = \mathrm{RNN}(x_{t-k+1}, \ldots, x_t), \qquad x_s = 0 \text{ left of the text}, \qquad
 H_s[t] = \mathrm{unit}(x_t, H_{s-1}[t-1]), \quad H_0 = 0 \\

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from core.measured.evidence.badge import badge_of
-from core.measured.evidence.record import UNIFORM, Estimate, Evidence
+from core.measured.evidence.record import TRAINED, UNIFORM, Estimate, Evidence
 from core.measured.evidence.scorecard import QUESTIONS, Reply, finds_what_matters, gains_over_gradients, together
 from core.sentences.words import capital, listed
 from dashboard.components.scorecard import ReplyCell, ScorecardRow
@@ -51,7 +51,7 @@ def row_of(name: str, small: str, networks: Sequence[Evidence]) -> ScorecardRow:
         ReplyCell(together(given), numbers(networks) if len(networks) == 1 else f"{count(given)}; {numbers(networks)}")
         if set(given) != {Reply.NOT_TESTED}
         else ReplyCell(Reply.NOT_TESTED, NO_ROUTING)
-        for given, numbers in zip(replies, (_shares, _gains, _equal_couplings, _one_iteration), strict=True)
+        for given, numbers in zip(replies, (_shares, _gains, _other_couplings, _one_iteration), strict=True)
     ]
     return ScorecardRow(name, small, cells, may_say(replies))
 
@@ -109,14 +109,19 @@ def count(replies: Sequence[Reply]) -> str:
 
 
 def _shares(networks: Sequence[Evidence]) -> str:
-    """The share of each badge; for one network also the points beyond random words."""
-    by_way = [dict(badge_of(evidence).by_way) for evidence in networks]
-    smallest = [max(0, min(shares.values())) for shares in by_way]
+    """The shares of all badges and trainings; for one network also the points beyond random words."""
+    badges = [badge_of(evidence) for evidence in networks]
+    all_shares = [share for badge in badges for share in badge.shares]
+    ends = [f"{end:.0%}" for end in (min(all_shares), max(all_shares))]
+    of_all = f"{' to '.join(dict.fromkeys(ends))} of a direct test's effect"
     if len(networks) > 1:
-        return f"{min(smallest):.0%} to {max(smallest):.0%} of a direct test's effect"
-    (evidence,), (shares,) = networks, by_way
+        return of_all
+    (evidence,), (badge,) = networks, badges
+    if badge.trainings:
+        of_all += f" in {len(badge.trainings)} trainings"
+    shares = dict(badge.by_way)
     beyond = evidence.rankings[min(shares, key=shares.__getitem__)][evidence.main_ranking()].over_random
-    return f"{smallest[0]:.0%} of a direct test's effect; {in_points(beyond)} compared with random {evidence.unit}s"
+    return f"{of_all}; {in_points(beyond)} compared with random {evidence.unit}s"
 
 
 def _gains(networks: Sequence[Evidence]) -> str:
@@ -130,9 +135,18 @@ def _gains(networks: Sequence[Evidence]) -> str:
     return ", ".join(f"if {way} {in_points(gain)}" for way, gain in by_way.items())
 
 
-def _equal_couplings(networks: Sequence[Evidence]) -> str:
-    changes = [network.couplings[UNIFORM].change for network in networks if network.couplings]
-    return f"{_one_or_range(changes)} in accuracy with equal couplings"
+def _other_couplings(networks: Sequence[Evidence]) -> str:
+    """The change of accuracy with the couplings that cost most, and with equal ones."""
+    changes = [
+        {how: other.change for how, other in network.couplings.items() if how != TRAINED}
+        for network in networks
+        if network.couplings
+    ]
+    worst = [min(of_network.values(), key=lambda change: change.mean) for of_network in changes]
+    equal = [of_network[UNIFORM] for of_network in changes]
+    return (
+        f"{_one_or_range(worst)} in accuracy with the couplings that cost most; {_one_or_range(equal)} with equal ones"
+    )
 
 
 def _one_iteration(networks: Sequence[Evidence]) -> str:

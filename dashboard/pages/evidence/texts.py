@@ -13,7 +13,7 @@ ROUTINGS = {  # the scorecard's rows, by how a network weighs words
     "windows": "Windows (DRNN)",
     "none": "Without routing",
 }
-NO_ROUTING = "it has none"
+NO_ROUTING = "it does not route"
 YES, PARTLY, NO = Reply.YES, Reply.PARTLY, Reply.NO
 NOTHING = "Nothing was tested."
 FINDS = {

@@ -25,20 +25,21 @@ DATA = "A point is a {unit}; click one to open it. {by} on {data}."
 PICTURES = "This network reads pictures, so it has no texts."
 PAGE_LINK = {"word": "Open this network's page", "place": "Turn a toy in this network's page"}
 TENTHS = (
-    "A pair (its left picture) for each tenth of the measured pairs, the tenth in which its score a is highest first, "
-    "with the class and the score. The activation f(a) is the logistic of a, so it orders pairs alike."
+    "A pair (its left picture) for each tenth of the measured pairs, with the class and the score; the tenth with the "
+    "highest scores a comes first. The activation f(a) is the logistic of a, so it orders pairs alike."
 )
-NO_PICTURES = "A pair for each tenth, the tenth in which its score a is highest first. Photographs are not kept."
+NO_PICTURES = "A pair for each tenth; the tenth with the highest scores a comes first. Photographs are not kept."
 AVERAGE = (
     "The average left picture of the tenth of the pairs in which its score is highest, minus that of all pairs, three "
     "times enlarged. Grey: no difference."
 )
 POSE = "Component {component}, which the azimuth explains best, as toys turn. 1 is a standard deviation within a toy."
 VIEWED = (
-    "Measured on {data}: {toys} toys in all azimuths and lights. The share is that of the variance within a toy that a "
-    "curve predicts which is fitted to all other toys: sines and cosines of the azimuth and of twice the azimuth, or a "
-    "value for each elevation or light. No dot: no more than chance, which is the largest share among the components "
-    "in 19 of 20 shuffles of each toy's curve, or an interval over the toys that reaches 0."
+    "Measured on {data}: {toys} toys in all azimuths and lights. A curve is fitted to all "
+    "other toys: sines and cosines of the azimuth and of twice the azimuth, or a value for each elevation or light. "
+    "The share is how much of the variance within a toy that curve predicts. No dot: the share is no more than chance, "
+    "or its interval over the toys reaches 0. Chance is the largest share of any component in 19 of 20 shuffles of "
+    "each toy's curve."
 )
 NOT_SHOWN = (
     "What it does not show: a component that each toy turns in its own way follows nothing here. Pairs count alike, "
@@ -58,7 +59,7 @@ OF = {  # what is read
 }
 HOME = " They were written for this program: the figures above come from other texts."
 ONE_IN_TENTH = (
-    "{of}, the tenth in which its activation is strongest first. In bold: the words of which it takes most.{home}"
+    "{of}; the tenth with the strongest activations comes first. In bold: the words of which it takes most.{home}"
 )
 IDEA = "Is {unit} {number} active in texts that have one of these words? (words, or a regular expression)"
 IDEA_HELP = "For example: not, never, no. Or ly$ for words that end in ly"
@@ -104,7 +105,7 @@ OPEN_TAB = "The open tab"
 NOT_CITED = "What predicts a unit is not what it stands for, and a network trained without the unit may do otherwise."
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
-    "How much it matters": PlaneAxis("matters", "matters", "change of the answer without it"),
+    "How much it matters": PlaneAxis("matters", "matters", "how far the answer's probability moves without it"),
     "How much it varies": PlaneAxis(
         "between", "variance between {samples}", "how much the same {input} varies by {sample}"
     ),
@@ -132,8 +133,9 @@ DEFINITIONS = """
   feature capsule, or the value of a component. It says how strongly the unit speaks, not for which class.
 - **Active**: in the quarter of the texts in which its activation is highest.
 - **Comes back**: units have no common order in two trainings, so we match them one with one, by the correlation of what
-  they take from each frequent word. A unit comes back if its match is more like it than matches of shuffled words are,
-  and by 0.1 more than the other units there are on average. The table counts the other trainings in which it does.
+  they take from each frequent word. A unit comes back if its match is more like it than a match would be if words were
+  shuffled, and if their correlation is at least 0.1 above its mean correlation with the other units there. The table
+  counts the other trainings in which it does.
 - **Between texts**: the part of the variance of what it takes that is not explained by the word itself. 0 is a static
   unit, which works like a list of words with weights.
 - **Name**: a rule from a fixed list, such as “negations”, chosen on one half of the texts and scored on the other.

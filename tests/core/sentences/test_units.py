@@ -53,7 +53,7 @@ def test_units_that_share_a_rule_are_named_or_counted(alike, others):
     assert units.meaning(shared, 1, "capsule") == f"no name of its own (short texts, like {others})"
     assert units.say_rule(shared, 1, "capsule") == (
         "It is active in short texts. This weak rule is right for 75.0% of the texts kept apart; always giving the "
-        f"usual answer, for 75.0%. It also fits {others} best, so it is no name."
+        f"usual answer, for 75.0%. It also fits {others} best, so we do not name it by that."
     )
 
 
@@ -73,7 +73,7 @@ def test_a_rule_no_better_than_the_usual_answer_says_so():
 
 def test_a_rule_that_fits_another_unit_better_is_no_name():
     sentence = units.say_rule(kept(**BETTER), 1, "capsule")
-    assert sentence.endswith("The rule of another capsule fits better, so it is no name.")
+    assert sentence.endswith("The rule of another capsule fits better, so we do not name it by that.")
     assert units.meaning(kept(**BETTER), 1, "capsule") == "no simple rule"
 
 
@@ -110,7 +110,9 @@ def test_a_unit_that_does_nothing_in_most_texts_has_no_name():
     idle = kept(idle=[0.75, 0.25])
     assert units.meaning(idle, 0, "capsule") == "does nothing in most cases"
     assert units.label(idle, 0, "capsule") == "capsule 1"
-    assert units.say_rule(idle, 0, "capsule").endswith("It is no name, since the capsule does nothing in most texts.")
+    assert units.say_rule(idle, 0, "capsule").endswith(
+        "We do not name it by that, since the capsule does nothing in most texts."
+    )
     assert units.say_effect(idle, 0, CLASSES, "capsule") == (
         "It does nothing in 75% of the texts. Without it, 12.5% of the answers change."
     )
