@@ -71,11 +71,13 @@ def _by_contribution(trace: CCCapsTrace) -> Shaded:
 
 
 def by_credit(trace: EMTextTrace) -> Shaded:
-    """Two lines: the credit of words for and against the leading class of each iteration, as shares of the largest."""
+    """Two lines: the credit of words for and against the leading class of each iteration.
+
+    The shares are those of the largest credit for any class, so the lines have the scale of the main picture.
+    """
     leading = trace.probabilities.argmax(1)
     credit = np.take_along_axis(trace.credit_of_words, leading[:, None, None], axis=2)  # [t, word, 1]
-    largest = np.abs(credit).max(1, keepdims=True)
-    signed = np.divide(credit, largest, out=np.zeros_like(credit), where=largest > 0)
+    signed = credit / max(1e-9, float(np.abs(trace.credit_of_words).max()))
     notes = [[f"For {trace.classes[k]}", f"Against {trace.classes[k]}"] for k in leading]
     return Shaded(np.concatenate([signed, -signed], axis=2).clip(min=0), notes, arms=FOR_AND_AGAINST)
 

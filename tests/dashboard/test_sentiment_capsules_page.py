@@ -49,7 +49,7 @@ def test_classes_credit_and_text_follow_the_scrubber(app):
     assert shading["notes"] == [[f"For {name}", f"Against {name}"] for name in names]
     credit = trace.credit_of_words[2, :, leading[2]]
     positive, negative = np.array(shading["shares"][2])
-    np.testing.assert_allclose((positive - negative) * abs(credit).max(), credit, atol=1e-4)
+    np.testing.assert_allclose((positive - negative) * abs(trace.credit_of_words).max(), credit, atol=1e-4)
 
 
 def test_each_tab_shows_its_own_charts(app):
