@@ -58,7 +58,7 @@ def reconcile(results: Mapping[str, TextCurves], badge: Badge) -> str:
         beats = mixed = f"{over} does not, so take this for luck."
         fails = f"{over} does not either, so do not read it as an explanation."
     elif badge.finds_most:
-        beats = f"{over} finds {share}, so you may believe it in general."
+        beats = f"{over} finds {share}, so in general you may believe which {unit} it ranks highest."
         mixed = f"{over} finds {share}, but take it only as a hint here."
         fails = f"{over} does find {share}, but mistrust it here."
     else:

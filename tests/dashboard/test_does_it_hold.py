@@ -160,7 +160,7 @@ NO_BETTER, UNKNOWN = Badge("", "coupling", None, n=2210), Badge("not measured")
             FINDS,
             20,
             "beats random words if they are masked or removed. Over 2,210 texts, it finds the words that matter (87% "
-            "of a direct test's effect), so you may believe it in general.",
+            "of a direct test's effect), so in general you may believe which words it ranks highest.",
         ),
         (
             THREE,
