@@ -84,7 +84,7 @@ def _intakes(c: ndarray, phrasing: Phrasing, capsules: Sequence[str], framed: tu
     if len(left) == 1:
         return f"Every capsule receives everything from {phrasing.quote(int(left[0]))}, the only {_left(c, unit)}."
     if len(left) and is_even(c, len(left)):
-        return f"Nothing is decided yet: every capsule receives the same from every {_left(c, unit)}."
+        return f"Nothing is decided yet: every capsule{_on(c)} receives the same from every {_left(c, unit)}."
     top = c.argmax(0)  # the input that feeds each capsule most, which may be a punctuation mark
     start, end = phrasing.phrase_at(i, (c[:, j] >= FEEDS) & (c[i, j] >= FEEDS))
     received = capital(_percent(c[start:end, j].sum()))
@@ -122,6 +122,11 @@ def _name(phrasing: Phrasing, start: int, end: int, unit: str) -> str:
 def _left(c: ndarray, unit: str) -> str:
     """The unit; if the user has masked some inputs, only those that are left."""
     return unit if c.any(1).all() else f"{unit} that is not masked"
+
+
+def _on(c: ndarray) -> str:
+    """Words that leave out the capsules that the user has switched off; "" if all are on."""
+    return "" if c.any(0).all() else " that is on"
 
 
 def _percent(share: float) -> str:

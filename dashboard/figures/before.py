@@ -35,7 +35,7 @@ def outline_before(figure: Figure, before: Trace, after: Trace) -> Figure:
     is_seen = np.abs(numbers - values) > SEEN * (high - low)
     column = pa.array(numbers.ravel().astype(np.float32), mask=~is_seen.ravel())
     place = {channel: cells["encoding"][channel] for channel in ("x", "y")}
-    stroke = {"field": BEFORE, "type": "quantitative", "scale": color["scale"], "legend": None}
+    stroke = {"field": BEFORE, "type": "quantitative", "scale": color["scale"] | {"clamp": True}, "legend": None}
     outline = {
         "name": BEFORE,
         "transform": [{"filter": f"isValid(datum.{BEFORE})"}],

@@ -37,7 +37,7 @@ def test_outlines_are_where_a_number_changed_and_nowhere_else(name, edit, column
     figure = outline_before(picture(after), before, after)
     cells, outline = figure.spec["layer"][:2]
     scale = cells["encoding"]["color"]["scale"]
-    assert outline["encoding"]["stroke"]["scale"] == scale
+    assert outline["encoding"]["stroke"]["scale"] == scale | {"clamp": True}
     assert cells["encoding"]["color"]["title"][-1].endswith("outline: before your edit)")
     old, new = (picture(trace).data[column].to_numpy() for trace in (before, after))
     outlined = figure.data[BEFORE].to_numpy(zero_copy_only=False)

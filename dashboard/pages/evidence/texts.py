@@ -30,7 +30,7 @@ GAINS = {
 COUPLINGS_HURT = {YES: "with any couplings but the network's own", PARTLY: "with some other couplings"}
 ITERATIONS_HURT = {YES: "with fewer iterations", PARTLY: "with some smaller numbers of iterations"}
 CAUTION = """Integrated gradients rank the words of a text without the picture: they follow the answer back to each
-word. The evidence on a network is that of one training; another may behave differently. Compare the
+word. Where no number of trainings is given, the evidence is that of one; another may behave differently. Compare the
 rankings of words within one network. Do not compare percentage points of two networks: some are surer than others."""
 DELETING = """A dot shows how much more the answer loses without a ranking's top words than without random words. It is
 the mean over deleting the top 1, 5, 10, 20 and 50%. Right of the dashed line, a ranking finds words that matter."""

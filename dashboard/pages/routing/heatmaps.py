@@ -17,6 +17,7 @@ from dashboard.components.finding import finding
 from dashboard.components.verdict import verdict
 from dashboard.figures.before import outline_before
 from dashboard.figures.figure import FRAMES, Figure, beside
+from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import iteration_table, lines_over, striped
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import DrawnComponent
@@ -86,7 +87,10 @@ def draw_couplings(
         known = trace.known if isinstance(trace, DRAggTrace) else None
         on_pick = pick_cell_of(cell) if unit == "word" else None
         model_shown.add(draw_text_by_capsule(trace, text, known, cell.capsule, on_pick=on_pick))
-        figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
+        largest = float(shares.coupling.max())
+        if trace is traces[0] and before is not None and (main := family_of(before).main_of(before)):
+            largest = max(largest, float(main.values.max()))  # outlines have the colours of the scale, too
+        figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known, largest=largest)
         if trace is not traces[0]:
             figure = beside(figure)
         elif before is not None:

@@ -43,6 +43,8 @@ def test_a_routing_that_has_not_chosen_says_so():
     masked = np.full((6, 3), 0.2)
     masked[2] = 0
     assert taken(masked, (0, 0), "input").endswith("the same from every word that is not masked.")
+    masked[:, 1] = 0
+    assert "every capsule that is on receives the same" in taken(masked, (0, 0), "input")
     long = np.tile([[1.9], [0.1]], (150, 3)) / 300  # small shares of many words are not equal ones
     assert "Nothing is decided" not in taken(long, (0, 0), "input", Phrasing(["good", "not"] * 150))
     alone = np.eye(6)[:, [4] * 3]
