@@ -105,7 +105,7 @@ OPEN_TAB = "The open tab"
 NOT_CITED = "What predicts a unit is not what it stands for, and a network trained without the unit may do otherwise."
 RULE = "Of {rule}, it takes most from {words}. A rule must hold for all of them; the bars show any words."
 AXES = {  # the axes of the plane, by their names in the menus
-    "How much it matters": PlaneAxis("matters", "matters", "how far the answer's probability moves without it"),
+    "How much it matters": PlaneAxis("matters", "matters", "how far P(answer) moves without it"),
     "How much it varies": PlaneAxis(
         "between", "variance between {samples}", "how much the same {input} varies by {sample}"
     ),
