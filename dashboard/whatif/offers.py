@@ -158,7 +158,7 @@ def offer_share(
         edit: edit that sets the share; its own value is ignored.
         title: name of the share, such as “never” → capsule 4.
         share: share in the edited run after the trained number of iterations; None if it has no such share.
-        trained: that number.
+        trained: number of iterations in training.
         others: name of the shares that sum to 1 with it.
     """
     scaled = f"Only this share, in every iteration. {capital(others)} are scaled so that, with this one, they sum to 1."
