@@ -84,8 +84,8 @@ class Badge:
         """The share in percent, or its range over trainings; "" if there is none."""
         if not self.trainings:
             return "" if self.share is None else f"{self.share:.0%}"
-        low, high = (f"{share(self.shares):.0%}" for share in (min, max))
-        return f"{low} to {high}" if self.has_share else ""
+        ends = dict.fromkeys(f"{share(self.shares):.0%}" for share in (min, max))
+        return " to ".join(ends) if self.has_share else ""
 
     @property
     def shares(self) -> tuple[float, ...]:
