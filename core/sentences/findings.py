@@ -15,7 +15,7 @@ from core.analysis.faithfulness import tau
 from core.sentences.words import capital, is_punctuation, quote, together
 
 NOTHING = 0.01  # share of the total below which a capsule receives almost nothing
-UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less, and by less than its half, is even
+UNDECIDED = 0.01  # most by which the largest share exceeds an equal one while nothing is decided
 SAME = 1e-6  # shares that differ by less are equal
 HARDLY_MOVES = 0.005  # change of a score that is 0 in the two decimals of a sentence
 CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture above which this ninth is named
@@ -86,7 +86,10 @@ def _words(inputs: Sequence[str]) -> ndarray:
 
 
 def is_even(c: ndarray, n: int) -> bool:
-    """Whether no share is much larger than an equal one, 1 / n, so that nothing is decided yet."""
+    """Whether no share is much larger than an equal one, 1 / n, so that nothing is decided yet.
+
+    Much larger is by ``UNDECIDED``, or by half of an equal share if that is less.
+    """
     return bool(c.max() - 1 / n < min(UNDECIDED, 1 / (2 * n)))
 
 

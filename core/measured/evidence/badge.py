@@ -10,7 +10,7 @@ If other trainings of the network were measured, the badge shows the range of th
 verdicts differ, it says that the picture depends on the training.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.measured.evidence.record import Estimate, Evidence
@@ -84,18 +84,24 @@ class Badge:
         """The share in percent, or its range over trainings; "" if there is none."""
         if not self.trainings:
             return "" if self.share is None else f"{self.share:.0%}"
-        ends = dict.fromkeys(f"{share(self.shares):.0%}" for share in (min, max))
-        return " to ".join(ends) if self.has_share else ""
+        return range_of(self.shares) if self.has_share else ""
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The share of each training that was measured, at least 0."""
-        return tuple(max(0.0, share) for share in self.trainings or (min(share for _, share in self.by_way),))
+        """The share of each training that was measured, at least 0; empty if nothing is measured."""
+        own = [min(share for _, share in self.by_way)] if self.by_way else []
+        return tuple(max(0.0, share) for share in self.trainings or own)
 
     @property
     def has_share(self) -> bool:
         """Whether the picture of any training is better than a random one."""
         return self.share is not None or self.verdict == DEPENDS
+
+
+def range_of(shares: Iterable[float]) -> str:
+    """The smallest and the largest share in percent; one number if both are the same when rounded."""
+    found = sorted(shares)
+    return " to ".join(dict.fromkeys(f"{share:.0%}" for share in (found[0], found[-1])))
 
 
 def badge_of(evidence: Evidence | None) -> Badge:

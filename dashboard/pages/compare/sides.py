@@ -26,7 +26,7 @@ from dashboard.whatif.edits import Unread, read_edit
 FIRST = "dragg-reversed-sst5"  # first network of both runs
 SLIDER, AS_ON_SLIDER = "slider", "Iteration: as on the slider"  # the choice to follow the slider, and its label
 WORD = re.compile(r"[^\W\d_]+")
-HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because else nothing differs
+HELD = "held at 1"  # key, in the session state, while the right run is at iteration 1 because nothing else differs
 POSITIONS = {"A": "Left", "B": "Right"}  # of the sides, by their letters in the address
 
 

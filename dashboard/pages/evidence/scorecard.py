@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from core.measured.evidence.badge import badge_of
+from core.measured.evidence.badge import badge_of, range_of
 from core.measured.evidence.record import TRAINED, UNIFORM, Estimate, Evidence
 from core.measured.evidence.scorecard import QUESTIONS, Reply, finds_what_matters, gains_over_gradients, together
 from core.sentences.words import capital, listed
@@ -111,9 +111,7 @@ def count(replies: Sequence[Reply]) -> str:
 def _shares(networks: Sequence[Evidence]) -> str:
     """The shares of all badges and trainings; for one network also the points beyond random words."""
     badges = [badge_of(evidence) for evidence in networks]
-    all_shares = [share for badge in badges for share in badge.shares]
-    ends = [f"{end:.0%}" for end in (min(all_shares), max(all_shares))]
-    of_all = f"{' to '.join(dict.fromkeys(ends))} of a direct test's effect"
+    of_all = f"{range_of(share for badge in badges for share in badge.shares)} of a direct test's effect"
     if len(networks) > 1:
         return of_all
     (evidence,), (badge,) = networks, badges
