@@ -42,7 +42,8 @@ class Argument:
 NUMBERED = ("I", "J", "L", "R", "C")  # arguments that are indices
 INDEX = Argument(int, Integral, lambda n: n >= 0, "a whole number from 0")
 ARGUMENTS = {
-    **dict.fromkeys((*NUMBERED, "SEED"), INDEX),
+    **dict.fromkeys(NUMBERED, INDEX),
+    "SEED": Argument(int, Integral, lambda n: 0 <= n < 1 << 63, "a whole number from 0, below 2^63"),
     "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
     "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
     "BY": Argument(float, Real, lambda by: abs(by) <= MAX_CHANGE, f"a number from -{MAX_CHANGE:g} to {MAX_CHANGE:g}"),
@@ -400,18 +401,19 @@ def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:
 def _pattern(kind: type[Edit]) -> str:
     """A regular expression that parses a form. Its groups are the arguments and the routing.
 
-    An argument matches as little as possible, but one before a comma matches up to the last comma, because words may
-    contain commas.
+    The first argument may be a word with commas, so it ends at the last comma that fits. Those after a comma hold none, so
+    that the time to match a form grows with its length, not with a power of it.
     """
 
     def group(match: re.Match[str]) -> str:
-        letter, comma = match.groups()
+        before, letter, comma = match.groups()
         if letter == "TEXT":
-            return f"(?P<TEXT>.*){comma}"
-        return f"(?P<{letter}>{'.+' if comma else '.+?'}){comma}"
+            return f"{before}(?P<TEXT>.*)"
+        matched = "[^,]+?" if before in (",", "[,") else ".+" if comma else ".+?"
+        return f"{before}(?P<{letter}>{matched})"
 
-    form = kind.form.replace("[", "(?:").replace("]", ")?")
-    arguments = re.sub("([A-Z]+)(,?)", group, form)
+    arguments = re.sub(r"(\W+)([A-Z]+)(?=(,?))", group, kind.form)
+    arguments = arguments.replace("[,", "(?:,").replace(")]", "))?")
     return arguments + (r"(?:@(?P<routing>\d+))?" if issubclass(kind, RoutingEdit) else "")
 
 

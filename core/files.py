@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_ident
 
 TRIAL_SIZE = 4096  # bytes that are written to see whether a disk has room
 
@@ -42,6 +43,11 @@ def check_writable(path: Path) -> None:
         _delete(part)
 
 
+def part_of(path: Path) -> Path:
+    """The temporary name of a file that this thread writes: another writer has another one."""
+    return path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}.part")
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
     """Yield a temporary name for a file. It is renamed at the end of the block, and deleted if the block fails.
@@ -49,7 +55,7 @@ def writing(path: Path) -> Iterator[Path]:
     Raises:
         OSError: the file cannot be written. The error names the file, not the temporary one.
     """
-    part = path.with_name(path.name + ".part")
+    part = part_of(path)
     try:
         yield part
         part.replace(path)

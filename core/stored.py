@@ -44,7 +44,7 @@ class Stored(Quantities):
         """
         try:
             stored = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"this is not a stored trace: {error}") from None
         return cls.from_stored(stored)
 
@@ -74,7 +74,7 @@ class Stored(Quantities):
                 stored = json.loads(str(file["json"]))
                 for place in set(file.files) - {"json"}:
                     _parent(stored, place)[place.split(".")[-1]] = file[place]
-        except (*MALFORMED, BadZipFile, EOFError, ValueError) as error:
+        except (*MALFORMED, BadZipFile, EOFError, RecursionError, ValueError) as error:
             raise ValueError(f"this is not a stored trace: {error!r}") from None
         return cls.from_stored(stored)
 

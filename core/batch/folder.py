@@ -50,6 +50,11 @@ class Folder:
         """The trace of a row, counted from 1."""
         return self.path / "traces" / f"{number:07}.npz"
 
+    def find_other(self) -> Path | None:
+        """A file or folder with the name of one that a batch makes, where no batch has begun; None if there is none."""
+        made = self.table, self.shard(0).parent, self.trace(1).parent
+        return next((path for path in made if path.exists()), None)
+
     def make(self, traces: bool) -> None:
         """Make the folder, with or without one for traces."""
         self.shard(0).parent.mkdir(parents=True, exist_ok=True)
@@ -64,7 +69,7 @@ class Folder:
 
     def delete_shards(self) -> None:
         """Delete the files of all shards."""
-        for file in self.shard(0).parent.glob("*"):
+        for file in self.shard(0).parent.glob("[0-9]*.parquet*"):  # the unfinished ones, too
             file.unlink(missing_ok=True)
         with suppress(OSError):
             self.shard(0).parent.rmdir()

@@ -70,10 +70,14 @@ def _begin(work: Work) -> int:
         known = _read_record(folder.record)
         if different := [key for key in about if known.get(key) != about[key]]:
             raise ValueError(f"{folder.path} holds another batch, with another {different[0]}: name a new folder")
+        folder.make(work.traces)
         return known["rows"]
+    if other := folder.find_other():
+        raise ValueError(f"{other} is there already and is not of a batch: name a new folder")
     n_rows = sum(1 for _ in read_column(work.path, work.column))
-    folder.make(work.traces)
+    folder.path.mkdir(parents=True, exist_ok=True)
     write(folder.record, json.dumps(about | {"rows": n_rows, "classes": _classes(work)}, indent=1).encode())
+    folder.make(work.traces)
     return n_rows
 
 

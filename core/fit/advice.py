@@ -65,7 +65,7 @@ def advise(compared: Sequence[Compared]) -> str:
     advised = max(equal, key=lambda one: (one.badge.share or 0.0, one.dev.mean()))
     ties = [one for one in equal if one is not advised and difference(one.right, advised.right)[1] >= 0]
     others = " and ".join(one.title for one in ties)
-    rank = f"no different beyond chance from {others}" if others else "the best"
+    rank = f"no different beyond chance from {others or best.title}" if others or advised is not best else "the best"
     picture = f", and its picture {_verdict(advised.badge)}" if advised.badge.is_measured else ""
     share = f"{advised.accuracy:.1%} of the test texts"
     simpler = place_among(advised.right, _others(compared))

@@ -108,9 +108,10 @@ def compare(
     if twice := next((name for name in routings if list(routings).count(name) > 1), None):
         raise ValueError(f"{twice} is named twice")
     models, path = str(user_folder().absolute()), work.path.absolute()
+    group = work.name if engine == "local" else ""  # two trainings at once must not fill the same file of states
     cases = [
         Case(
-            dataclasses.replace(work, path=path, routing=routing, name=f"{work.name}-{routing}", group=work.name),
+            dataclasses.replace(work, path=path, routing=routing, name=f"{work.name}-{routing}", group=group),
             models,
             device,
             resume,

@@ -1,6 +1,7 @@
 """Reads a file of texts with labels, checks it, and divides it into texts to train on, to choose on and to test on."""
 
 import hashlib
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from core.batch.texts import MAX_CHARACTERS, TOO_LONG, read_column, to_row
 from core.datasets.split import Split
@@ -58,8 +61,18 @@ class OwnData:
         return len(self.train) + len(self.dev) + len(self.test)
 
 
-@lru_cache(maxsize=2)
 def read(path: Path, columns: Columns, max_texts: int = MAX_TEXTS) -> OwnData:
+    """``read_anew``, or what it returned before for the same file. The last two are kept."""
+    about = path.stat() if path.is_file() else None
+    return _read(path, columns, max_texts, about and (about.st_mtime_ns, about.st_size))
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, columns: Columns, max_texts: int, version: tuple[int, int] | None) -> OwnData:
+    return read_anew(path, columns, max_texts)
+
+
+def read_anew(path: Path, columns: Columns, max_texts: int = MAX_TEXTS) -> OwnData:
     """Read and divide a file. The same file gives the same division.
 
     Rows without a text or a label, texts that are too long, and repeated texts are left out and counted in ``notes``.
@@ -72,7 +85,7 @@ def read(path: Path, columns: Columns, max_texts: int = MAX_TEXTS) -> OwnData:
 
     Raises:
         ValueError: the file cannot be read; it has fewer than two labels or more than ``MAX_CLASSES``; a label has
-            fewer than ``MIN_TEXTS`` texts; or two labels differ only by case or spaces.
+            fewer than ``MIN_TEXTS`` texts, in the file or in the sample; or two labels differ only by case or spaces.
     """
     table = _Table(max_texts)
     values = zip(read_column(path, columns.text), read_column(path, columns.label), strict=True)
@@ -80,10 +93,10 @@ def read(path: Path, columns: Columns, max_texts: int = MAX_TEXTS) -> OwnData:
         table.add(number, text, label)
     table.check(path.name, columns)
     classes = tuple(sorted(table.counts, key=_order))
-    kept, blank = table.kept(classes)
+    kept = table.kept(classes)
     parts = _divide(kept, len(classes))
     train, dev, test = (Split([kept[k][0] for k in part], [kept[k][1] for k in part], classes) for part in parts)
-    return OwnData(columns, train, dev, test, tuple(table.notes(blank)), sha256_of(path))
+    return OwnData(columns, train, dev, test, tuple(table.notes()), sha256_of(path))
 
 
 @dataclass
@@ -118,6 +131,8 @@ class _Table:
             return self._leave_out(number, _reason(row.error))
         if named.error or not (named.text or "").strip():
             return self._leave_out(number, "without a label")
+        if next(tokenize(replace_breaks(row.text or "")), None) is None:
+            return self._leave_out(number, "a text without a word")
         name = (named.text or "").strip()
         self._check_label(number, name)
         key = hashlib.blake2b(" ".join((row.text or "").split()).casefold().encode(), digest_size=16).digest()
@@ -179,41 +194,48 @@ class _Table:
                 f"The column {columns.label!r} has {len(labels):,} different labels, wanted 2 to {MAX_CLASSES}: name "
                 "another column."
             )
-        label, n = min(labels.items(), key=lambda pair: pair[1])
-        if n < MIN_TEXTS:
+        self._check_counts(self.counts, "Add some")
+
+    def _check_counts(self, counts: Counter[str], advice: str, where: str = "") -> None:
+        """Raise ValueError unless each label has enough texts."""
+        label = min(self.counts, key=lambda label: counts[label])
+        if (n := counts[label]) < MIN_TEXTS:
             often = "once" if n == 1 else f"{n} times"
             raise ValueError(
-                f"The label {label!r:.60}, first in row {self.first[label]:,}, occurs {often}: each label needs at "
-                f"least {MIN_TEXTS} different texts. Add some, or leave its rows out."
+                f"The label {label!r:.60}, first in row {self.first[label]:,}, occurs {often}{where}: each label needs "
+                f"at least {MIN_TEXTS} different texts. {advice}, or leave its rows out."
             )
 
-    def kept(self, classes: tuple[str, ...]) -> tuple[list[tuple[list[str], int]], int]:
-        """The words and the class of each text of the sample, and the number of texts without a word."""
+    def kept(self, classes: tuple[str, ...]) -> list[tuple[list[str], int]]:
+        """The words and the class of each text of the sample. Raises ValueError if a label has too few of them."""
+        named = [(text, name) for key, text in self.sample if (name := self.labels[key]) is not None]
+        where = f" in the random sample of {len(self.sample):,} texts that is used"
+        self._check_counts(Counter(name for _, name in named), "Give a smaller file with more of them", where)
         numbers = {name: k for k, name in enumerate(classes)}
-        kept, blank = [], 0
-        for key, text in self.sample:
-            if (name := self.labels[key]) is not None:
-                words = first_words(text)
-                kept.append((words, numbers[name])) if words else (blank := blank + 1)
-        return kept, blank
+        return [(first_words(text), numbers[name]) for text, name in named]
 
-    def notes(self, blank: int) -> Iterator[str]:
+    def notes(self) -> Iterator[str]:
         """One sentence for each reason for which rows were left out."""
         for reason, (n, first) in self.left_out.items():
             rows, are = ("row", "is") if n == 1 else ("rows", "are")
             where = f"row {first:,}" if n == 1 else f"the first is row {first:,}"
             yield f"{n:,} {rows} ({where}) {are} left out: {reason}."
-        if blank:
-            yield f"{blank:,} text{'s' * (blank > 1)} without a word {'is' if blank == 1 else 'are'} left out."
         if self.n_different > len(self.sample):
             yield f"A random sample of {len(self.sample):,} of {self.n_different:,} different texts is used."
 
 
 def _as_text(label: Any) -> Any:
-    """A label as text: whole numbers without a point."""
+    """A label as text: whole numbers without a point, and None for what is no number (NaN)."""
     if isinstance(label, bool | int):
         return str(label)
-    return f"{label:g}" if isinstance(label, float) else label
+    if not isinstance(label, float):
+        return label
+    if math.isnan(label):
+        return None
+    if label.is_integer():
+        return str(int(label))
+    short = np.float32(label)
+    return str(short if short == label else label)  # 0.1 in 32 bits has a longer name in 64
 
 
 def _reason(error: str) -> str:
@@ -233,9 +255,10 @@ def first_words(text: str) -> list[str]:
 def _order(name: str) -> tuple[bool, float, str]:
     """A key that sorts labels that are numbers by size, and others by name."""
     try:
-        return False, float(name), name
+        number = float(name)
     except ValueError:
-        return True, 0.0, name
+        number = math.nan
+    return (True, 0.0, name) if math.isnan(number) else (False, number, name)
 
 
 def _divide(kept: list[tuple[list[str], int]], n_classes: int) -> tuple[list[int], list[int], list[int]]:

@@ -59,16 +59,19 @@ def measure_mistakes(name: str, path: Path, limit: int, device: str = "auto") ->
         "n_wrong": np.array([len(wrong)]),
     }
     store.save_in(folder, "mistakes", arrays | {"data": np.array(data)}, checkpoint.sha256)
-    return say_mistakes(len(rows), sum(test.labels[k] == y for k, y in zip(texts, then, strict=True)))
+    return say_mistakes(len(wrong), len(rows), sum(test.labels[k] == y for k, y in zip(texts, then, strict=True)))
 
 
-def say_mistakes(n: int, n_right: int) -> str:
+def say_mistakes(n_wrong: int, n: int, n_right: int) -> str:
     """One sentence on mistakes that one word makes.
 
     Args:
-        n: number of wrong answers that were looked at.
+        n_wrong: number of wrong answers.
+        n: number of those that were looked at.
         n_right: number of those that are right with one word masked.
     """
-    if not n:
+    if not n_wrong:
         return "It gets none of its test texts wrong."
+    if not n:
+        return "No word was masked: no wrong answer that was looked at is of a text with two words or more."
     return f"Of {n:,} wrong answer{'s' * (n != 1)}, {n_right:,} would be right with one word masked."

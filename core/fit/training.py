@@ -69,6 +69,9 @@ class OwnTraining(Training):
             return self.given
         return own.read(data, Columns(self.text, self.label), self.max_texts)
 
+    def data_sha256(self, data: Path) -> str:
+        return self.own_data(data).sha256
+
     def fitted(self, n: int, epochs: int | None = None) -> Self:
         """The training for n texts, with a number of epochs if it is given.
 

@@ -26,7 +26,7 @@ def find_trainings(name: str) -> dict[int, str]:
     """The user's checkpoints that are other trainings of a network: their names by seed."""
     beginning = name_with_seed(name, "")
     seeds = {other.removeprefix(beginning): other for other in manifest.folders() if other.startswith(beginning)}
-    return {int(seed): seeds[seed] for seed in sorted(seeds, key=int) if seed.isdigit()}
+    return {int(seed): seeds[seed] for seed in sorted(filter(str.isdecimal, seeds), key=int)}
 
 
 def read_runs(name: str) -> dict[int, list[Trace]]:

@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.checkpoint import Checkpoint
 from core.edits import Edit, ReplaceWord
 from core.inputs.readers import WordReader
-from core.inputs.text import Word, replace_breaks, sentences, tokenize
+from core.inputs.text import Word, beginning, replace_breaks, sentences, tokenize
 from core.sentences.words import is_punctuation
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
@@ -132,7 +132,8 @@ def cut_sentences(text: str) -> tuple[list[list[Word]], list[str]]:
     """The words of the first ``MAX_SENTENCES`` sentences, up to ``MAX_DOCUMENT_WORDS`` in all, and a notice if there
     are more. Errors as in ``cut_words``.
     """
-    first_sentences, sentence_notices = _first(MAX_SENTENCES, sentences(text), "sentences")
+    read = beginning(text, MAX_DOCUMENT_WORDS + 1)
+    first_sentences, sentence_notices = _first(MAX_SENTENCES, sentences(read), "sentences")
     numbered = ((s, word) for s, sentence in enumerate(first_sentences) for word in sentence)
     words, word_notices = _first(MAX_DOCUMENT_WORDS, numbered, "words")
     cut = [[word for _, word in sentence] for _, sentence in groupby(words, key=itemgetter(0))]

@@ -231,7 +231,7 @@ class _State:
         except Exception as error:  # torch raises nearly any error on a damaged file
             raise ValueError(f"{file} is damaged: start again without --resume") from error
         if saved_by != fingerprint:
-            raise ValueError(f"{file} belongs to a run with other settings: start again without --resume")
+            raise ValueError(f"{file} belongs to a run with other settings or data: start again without --resume")
         for name in PLAIN:
             setattr(self, name, state[name])
         for name in ("model", "average", "optimizer"):

@@ -126,6 +126,7 @@ def train_network(
         "limit": limit,
         "device": target.type,
         **({} if initial is None else {"initial": _digest(initial)}),
+        **({"data": sha256} if (sha256 := training.data_sha256(data)) else {}),
     }
     run = fit(
         job.model,

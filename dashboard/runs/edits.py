@@ -11,7 +11,7 @@ from numpy import ndarray
 from core import Trace
 from core.datasets import corpus_of
 from core.edits import Edit, OutOfRangeError, ReplaceWord, parse_edit
-from core.inputs.text import Word, replace_breaks, sentences, tokenize
+from core.inputs.text import Word, beginning, replace_breaks, sentences, tokenize
 from core.manifest import Manifest
 from core.stored import BY_KIND
 from dashboard.runs.checkpoints import about
@@ -216,8 +216,10 @@ def _unit(edit: Edit, kind: str) -> str:
 
 
 def _changes_sentence_count(text: str, replaced: list[ReplaceWord]) -> bool:
-    """Whether replacing these words, from the last to the first, changes the number of sentences."""
-    typed = text
+    """Whether replacing these words, from the last to the first, changes the number of sentences that are read."""
+    from core.networks.reading import MAX_DOCUMENT_WORDS
+
+    typed = text = beginning(text, MAX_DOCUMENT_WORDS)
     for edit in replaced:
         typed = _retyped(typed, edit)
     return len(list(sentences(typed))) != len(list(sentences(text)))

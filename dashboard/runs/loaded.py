@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 BYTES_PER_PARAMETER = 4
-UPLOADED_ROOM = Room(256 << 20)  # for all loaded networks that sessions have uploaded
+MAX_UPLOADED = 4  # of them, loaded at once
+UPLOADED_ROOM = Room(256 << 20, MAX_UPLOADED)  # for all loaded networks that sessions have uploaded
 
 
 def devices() -> dict[str, str]:
@@ -81,7 +82,7 @@ def _load_shared(name: str, version: str, device: str) -> "zoo.Checkpoint":
     return _load_here(name, device)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@st.cache_resource(max_entries=MAX_UPLOADED, show_spinner=False)
 def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
     UPLOADED_ROOM.take((_load_own, (name, version, device)), about(name).metrics.parameters * BYTES_PER_PARAMETER)
     return _load_here(name, device)

@@ -83,12 +83,12 @@ def look_at(path: Path, text: str, label: str) -> OwnLook:
     """
     from core.batch.texts import read_column
     from core.fit.columns import Columns
-    from core.fit.data import read
+    from core.fit.data import read_anew
 
     if UNSPEAKABLE.search(text + label):
         raise ValueError("The name of a column holds a character that no name can have: rename the column.")
     _check_amount(path, text)
-    data = read.__wrapped__(path, Columns(text, label))  # not its cache, which would outlast the session
+    data = read_anew(path, Columns(text, label))  # not its cache, which would outlast the session
     first = zip(*(islice(read_column(path, column), N_SHOWN) for column in (text, label)), strict=True)
     return OwnLook(
         rows=[(_shown(text), _shown(label)) for text, label in first],
@@ -139,9 +139,9 @@ def wrong_texts(path: Path, text: str, label: str, folder: Path, most: int) -> t
     import numpy as np
 
     from core.fit.columns import Columns
-    from core.fit.data import read
+    from core.fit.data import read_anew
 
-    test = read.__wrapped__(path, Columns(text, label)).test
+    test = read_anew(path, Columns(text, label)).test
     with np.load(folder / "given.npz", allow_pickle=False) as file:
         given = file["given"]
     wrong = np.flatnonzero(given != np.array(test.labels)).tolist()

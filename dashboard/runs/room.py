@@ -12,10 +12,11 @@ class Room:
 
     Args:
         largest: maximum number of bytes of all results together. A single result may be larger.
+        most: maximum number of results, as in the cache. The arguments of a call, such as a long text, are kept, too.
     """
 
-    def __init__(self, largest: int):
-        self.largest = largest
+    def __init__(self, largest: int, most: int):
+        self.largest, self.most = largest, most
         self._sizes: dict[Call, int] = {}
         self._changing = Lock()
 
@@ -29,7 +30,7 @@ class Room:
         forgotten: list[Call] = []
         with self._changing:
             self._sizes.pop(call, None)
-            while self._sizes and sum(self._sizes.values()) + size > self.largest:
+            while self._sizes and (len(self._sizes) >= self.most or sum(self._sizes.values()) + size > self.largest):
                 forgotten.append(next(iter(self._sizes)))
                 del self._sizes[forgotten[-1]]
             self._sizes[call] = size

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import isnan
 from pathlib import Path
 
 import pyarrow as pa
@@ -37,11 +38,13 @@ class Source:
         title: phrase for the texts.
         rows: columns text, truth and error, with nulls.
         is_joined: whether the texts were put together from a corpus's own words.
+        counted_from: the number of the first class, 0 or 1, if a file numbers them; else None.
     """
 
     title: str
     rows: pa.Table
     is_joined: bool = False
+    counted_from: int | None = None
 
     @property
     def to_run(self) -> pa.ChunkedArray:
@@ -172,11 +175,12 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
             raise ValueError(TOO_MUCH)
     if not rows:
         raise ValueError("This file holds no text.")
-    labels = None
+    labels = counted_from = None
     if truth is not None:
         values = islice(texts.read_column(path, truth), len(rows))
-        labels = _class_names(_within(values, MAX_CHARACTERS - n_characters), classes)
-    return _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
+        labels, counted_from = _class_names(_within(values, MAX_CHARACTERS - n_characters), classes)
+    source = _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
+    return replace(source, counted_from=counted_from)
 
 
 def _check_size(path: Path) -> None:
@@ -208,24 +212,33 @@ def _within(values: Iterator[object], most: int) -> Iterator[object]:
         yield value
 
 
-def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
-    """The class that each value names, by name or number; other values are kept."""
+def _class_names(values: Iterator[object], classes: Sequence[str]) -> tuple[list[str | None], int | None]:
+    """The class that each value names, by name or number, and the number of the first class; other values are kept.
+
+    Numbers count from 1 only if the number of classes is among them and 0 is not: a file need not have every class.
+    """
     labels = list(map(_label, values))
     distinct = set(labels) - {None}
     by_name = {name.casefold(): name for name in classes}
-    first = 0 if "0" in distinct else 1
-    numbers = {str(first + k): name for k, name in enumerate(classes)}
-    names = by_name if any(label.casefold() in by_name for label in distinct) else numbers
+    first = int(str(len(classes)) in distinct and "0" not in distinct)
+    by_number = {str(first + k): name for k, name in enumerate(classes)}
+    is_numbered = not any(label.casefold() in by_name for label in distinct)
+    names = by_number if is_numbered else by_name
     named = {label: names.get(label.casefold(), label) for label in distinct}
-    return [named.get(label) for label in labels]
+    counted_from = first if is_numbered and not distinct.isdisjoint(by_number) else None
+    return [named.get(label) for label in labels], counted_from
 
 
 def _label(value: object) -> str | None:
-    """A value as the name of a class, in a form that Arrow and screens can take; None if it is empty."""
+    """A value as the name or number of a class, in a form that Arrow and screens can take; None if it is empty."""
     from core.batch.texts import Unreadable
 
     if value is None or value == "" or isinstance(value, Unreadable):
         return None
+    if isinstance(value, float):  # as pandas stores whole numbers in a column where some are missing
+        if isnan(value):
+            return None
+        value = int(value) if value.is_integer() else value
     text = str(value)
     short = text.strip() if len(text) <= MAX_LABEL else f"{text[:MAX_LABEL]}…"
     return short.encode(errors="replace").decode()

@@ -15,7 +15,8 @@ from dashboard.runs.loaded import devices, load, with_cpu_fallback, with_fallbac
 from dashboard.runs.room import Room
 from dashboard.sessions.models import when_removed
 
-TRACE_ROOM = Room(256 << 20)  # for all cached traces
+MAX_TRACES = 64  # traces that the cache holds
+TRACE_ROOM = Room(256 << 20, MAX_TRACES)  # for all cached traces
 
 
 def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()) -> Trace:
@@ -81,7 +82,7 @@ def _forget(removed: manifest.Manifest) -> None:
 when_removed.append(_forget)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=MAX_TRACES, show_spinner=False)
 def _run(name: str, version: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> Trace:
     from core import explain  # imports PyTorch
 

@@ -98,6 +98,9 @@ def test_an_edit_is_restored_from_its_form_and_from_json(kind, data):
         ("gate:1=2", "value is 2.0 in gate:L=V, wanted a number from 0 to 1"),
         ("replace:1", "wanted replace:I=TEXT"),
         ("attention:1@0", "wanted attention:L"),
+        ("couplings:random,9223372036854775808", "wanted a whole number from 0, below 2^63"),
+        ("pose:" + "," * 20_000, "wanted pose:J,R,C=BY"),  # within milliseconds, not hours
+        ("couple:" + "," * 20_000, "wanted couple:I,J=V"),
     ],
 )
 def test_wrong_forms_are_refused_in_one_sentence(text, message):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from core.__main__ import main
 from core.batch.folder import SCHEMA, Folder
 from core.batch.table import write_table
+from core.files import part_of, write
 from core.measured import store
 from core.measured.__main__ import main as measured
 from core.sweep.__main__ import main as sweep
@@ -31,7 +33,7 @@ def test_an_error_names_the_requested_file(tiny_folder, tmp_path, capsys):
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that takes nothing")
 def test_a_full_disk_gives_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_path, capsys):
     def fill(name: str) -> Path:
-        (tmp_path / f"{name}.part").symlink_to(FULL)
+        part_of(tmp_path / name).symlink_to(FULL)
         return tmp_path / name
 
     for name in ("x.json", "x.npz"):
@@ -48,6 +50,23 @@ def test_a_full_disk_gives_one_sentence_and_leaves_nothing_behind(tiny_folder, t
         write_table(folder, 1, ["no", "yes"], texts, "text")
     assert not list(tmp_path.glob("*.part"))
     assert folder.shard(0).is_file()
+
+
+def test_threads_that_write_the_same_file_do_not_disturb_each_other(tmp_path):
+    """A reader finds one of the contents, whole, and no writer finds its own part missing."""
+    path, contents = tmp_path / "table", [bytes([k]) * 100_000 for k in range(4)]
+
+    def repeat(content: bytes) -> set[bytes]:
+        seen = set()
+        for _ in range(50):
+            write(path, content)
+            seen.add(path.read_bytes())
+        return seen
+
+    with ThreadPoolExecutor(4) as pool:
+        seen = set().union(*pool.map(repeat, contents))
+    assert seen <= set(contents)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_nothing_is_measured_that_cannot_be_stored(tiny_folder, tiny_agt, trees, tmp_path, monkeypatch, capsys):

@@ -128,7 +128,9 @@ def test_arrays_have_the_same_names_in_files_and_in_python(kind, run):
         trace["probabilites"]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}'])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}', "[" * 100_000]
+)
 def test_other_content_is_refused_in_one_sentence(content):
     with pytest.raises(ValueError, match="this is not a stored trace"):
         Trace.from_json(content)

@@ -1,6 +1,7 @@
 """The page My texts without a browser, and the texts and runs behind it."""
 
 import json
+import math
 import shutil
 
 import numpy as np
@@ -65,7 +66,24 @@ def test_a_file_gives_texts_and_their_classes(file):
 def test_classes_may_be_numbers_from_0_or_from_1(tmp_path, numbers):
     path = tmp_path / "texts.parquet"
     pq.write_table(pa.table({"text": ["a"] * 6, "label": [*numbers, 7]}), path)
-    assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == [*CLASSES, "7"]
+    source = read_file(path, "text", "label", CLASSES)
+    assert source.rows["truth"].to_pylist() == [*CLASSES, "7"]
+    assert source.counted_from == numbers[0]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "names"),
+    [
+        ([1, 1, 1], ["positive"] * 3),
+        ([2, 1, 1], ["positive", "negative", "negative"]),
+        ([1.0, 0.0, math.nan], ["positive", "negative", None]),
+        (["1", "", "0"], ["positive", None, "negative"]),
+    ],
+)
+def test_numbered_classes_need_not_all_occur(tmp_path, numbers, names):
+    path = tmp_path / "texts.parquet"
+    pq.write_table(pa.table({"text": ["a"] * 3, "label": numbers}), path)
+    assert read_file(path, "text", "label", ["negative", "positive"]).rows["truth"].to_pylist() == names
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dashboard.runs.room import Room
 
 
 def test_the_oldest_results_are_dropped_if_all_are_too_large():
-    room, made = Room(10), []
+    room, made = Room(10, 64), []
 
     @st.cache_resource(max_entries=64, show_spinner=False)
     def make(name: str, size: int) -> str:
@@ -22,3 +22,14 @@ def test_the_oldest_results_are_dropped_if_all_are_too_large():
     make("c", 2)
     make("e", 100)
     assert made[6:] == ["c", "e"]
+
+
+def test_the_oldest_results_are_dropped_if_there_are_too_many():
+    room, dropped = Room(1000, 2), []
+
+    class Cached:
+        clear = dropped.append
+
+    for name in "abcad":
+        room.take((Cached, (name,)), 0)
+    assert dropped == ["a", "b", "c"]

@@ -61,7 +61,10 @@ def _edit(how: str, trained: Step, seed: int) -> Edit:
 
 
 def couplings_of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
-    """For each text, the couplings of another text in the batch; if that text is shorter, its couplings repeat."""
+    """For each text, the couplings of another text in the batch; if that text is shorter, its couplings repeat.
+
+    The only text of a batch keeps its own.
+    """
     counts = real.sum(1).roll(1, 0)
     places = torch.arange(real.shape[1], device=real.device) % counts[:, None]
     return coupling.roll(1, 0).gather(1, places[:, :, None].expand_as(coupling))

@@ -117,6 +117,10 @@ class Training(ABC):
         """The program and seed that rendered the data, in words; "" for released data."""
         return ""
 
+    def data_sha256(self, data: Path) -> str:
+        """The sha256 of the data, which an interrupted training must find again; "" for released data."""
+        return ""
+
     def corpora(self, data: Path) -> list[str]:
         """The names of the datasets that the network learns from; none for data that this program renders."""
         return [] if self.rendered_by(data) else [self.corpus.removesuffix(BY_SENTENCE)]

@@ -85,6 +85,8 @@ def _draw_sentences(run: CorpusRun, rows: pa.Table) -> None:
         sentence = sentence_on(run, rows, truth, column)
         st.markdown(f"**{escape(title)}** on {escape(run.source.title)}: {escape(sentence)}")
     notes = [AS_TYPED] if run.source.is_joined else []
+    if (first := run.source.counted_from) is not None:
+        notes.append(f"The labels are numbers from {first} on: {first} is {escape(run.classes[0])}.")
     if n_other := int((truth == len(run.classes)).sum()):
         are = "it is" if n_other == 1 else "they are"
         notes.append(f"{_rows(n_other, 'has', 'have')} a label that is not a class of this model; {are} not counted.")

@@ -203,6 +203,27 @@ def test_a_file_that_changes_during_a_batch_is_refused_at_its_end(work, changed)
     assert not work.folder.table.exists()
 
 
+@pytest.mark.parametrize("name", ["table.parquet", "shards/mine.bin", "traces/mine.npz"])
+def test_files_of_something_else_are_never_touched(work, name):
+    mine = work.folder.path / name
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"mine")
+    with pytest.raises(ValueError, match="is there already and is not of a batch: name a new folder"):
+        batch_run.run(work, one_by_one, progress=False)
+    assert [file for file in work.folder.path.rglob("*") if file.is_file()] == [mine]
+
+
+def test_only_shards_are_deleted_at_the_end(work):
+    mine = work.folder.path / "shards" / "mine.bin"
+
+    def add(work, shards):
+        yield from map(work, shards)
+        mine.write_bytes(b"mine")
+
+    batch_run.run(work, add, progress=False)
+    assert list(mine.parent.iterdir()) == [mine]
+
+
 def test_a_folder_with_another_record_is_refused(work):
     work.folder.record.parent.mkdir(parents=True)
     for content in ("[]", "{}"):

@@ -1,7 +1,10 @@
 """A file of own texts: read, checked and divided."""
 
 import json
+import math
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from core.fit import data
@@ -29,7 +32,7 @@ def test_each_part_has_the_same_shares_and_no_text_twice(tmp_path):
 
 def test_the_same_file_is_divided_alike(tmp_path):
     first = read(tmp_path, reviews())
-    data.read.cache_clear()
+    data._read.cache_clear()
     assert read(tmp_path, reviews()).test.words == first.test.words
 
 
@@ -50,7 +53,7 @@ def test_rows_without_text_or_label_are_left_out(tmp_path):
         "2 rows (the first is row 1) are left out: without a text.",
         "1 row (row 3) is left out: without a label.",
         "1 row (row 4) is left out: a text of more than 100,000 characters.",
-        "1 text without a word is left out.",
+        "1 row (row 5) is left out: a text without a word.",
     )
 
 
@@ -91,6 +94,29 @@ def test_labels_that_are_numbers_are_sorted_by_size(tmp_path):
     rows = [{"review": f"text {k} {label}", "stars": label} for label in (10, 2, 1.0) for k in range(10)]
     file.write_text("\n".join(map(json.dumps, rows)))
     assert data.read(file, COLUMNS).classes == ("1", "2", "10")
+
+
+def test_labels_in_columns_of_floats_stay_apart(tmp_path):
+    labels = [1000001.0, 1000002.0, 0.5, 0.1, math.nan]
+    texts, stars = zip(*((f"text {k} {label}", label) for label in labels for k in range(10)), strict=True)
+    pq.write_table(pa.table({"review": texts, "stars": pa.array(stars, pa.float32())}), tmp_path / "own.parquet")
+    own = data.read(tmp_path / "own.parquet", COLUMNS)
+    assert own.classes == ("0.1", "0.5", "1000001", "1000002")
+    assert own.notes == ("10 rows (the first is row 41) are left out: without a label.",)
+
+
+def test_a_label_is_rare_in_the_texts_that_are_used(tmp_path):
+    rare = [(f"a rare text {k}", "rare") for k in range(12)]
+    with pytest.raises(ValueError, match=r"'rare'.*in the random sample of 100 texts that is used: each label needs"):
+        read(tmp_path, [*reviews(2000), *rare], max_texts=100)
+    with pytest.raises(ValueError, match=r"'rare', first in row 61, occurs 2 times"):
+        read(tmp_path, [*reviews(), *rare[:2], *(("\u200b" * k, "rare") for k in range(1, 12))])
+
+
+def test_a_file_that_changes_is_read_again(tmp_path):
+    assert read(tmp_path, reviews()).classes == ("bad", "good")
+    renamed = [(text, {"bad": "no", "good": "yes"}[label]) for text, label in reviews()]
+    assert read(tmp_path, renamed).classes == ("no", "yes")
 
 
 def test_line_breaks_of_html_are_no_words(tmp_path):

@@ -14,6 +14,7 @@ from core.fit.advice import advise, table, table_of_others
 from core.fit.answers import Answers
 from core.fit.card import conclude
 from core.fit.compare import Compared
+from core.fit.mistakes import say_mistakes
 from core.fit.own_file import own_file
 from core.fit.training import balanced
 from core.fit.units import measure_units
@@ -256,6 +257,27 @@ def test_the_advice_is_judged_on_the_dev_texts():
         "points) are more accurate."
     )
     assert "But on the test texts" not in advise([lucky])
+    worse = one("windows", yes * 80 + no * 20, yes * 100, 0.0)
+    better = one("em", yes * 95 + no * 5, yes * 99 + no, 0.8)
+    assert "it is no different beyond chance from" in advise([worse, better])  # never "the best" of what is not best
+
+
+def test_a_resumed_training_is_of_the_same_texts(file, monkeypatch, capsys):
+    options = ["--routing", "windows", "--encoder", "words", "--evidence", "0", "--units", "0", "--device", "cpu"]
+    command = ["fit", str(file), *options, "--out", "mine", "--epochs", "1"]
+    monkeypatch.setattr(run, "forget_states", lambda folder: None)
+    assert main(command) == 0
+    rows = [(text, "bad" if label == "good" else "good") for text, label in reviews()]
+    write_rows(file, rows)
+    capsys.readouterr()
+    assert main([*command, "--resume"]) == 2
+    assert "belongs to a run with other settings or data" in capsys.readouterr().err
+
+
+def test_mistakes_are_described_although_no_word_can_be_masked():
+    assert say_mistakes(0, 0, 0) == "It gets none of its test texts wrong."
+    assert say_mistakes(2, 0, 0).startswith("No word was masked")
+    assert say_mistakes(2, 1, 1) == "Of 1 wrong answer, 1 would be right with one word masked."
 
 
 def test_simpler_models_are_compared_on_the_same_texts():

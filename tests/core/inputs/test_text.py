@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.datasets import sst
 from core.inputs.minilm import word_vectors
-from core.inputs.text import Vocabulary, normalize, replace_breaks, sentences, tokenize
+from core.inputs.text import Vocabulary, beginning, normalize, replace_breaks, sentences, tokenize
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,16 @@ def test_words_agree_with_the_treebank_on_its_sentences(treebank):
 )
 def test_sentences_end_where_people_end_them(text, cut):
     assert [" ".join(word.text for word in words) for words in sentences(text)] == cut
+
+
+@pytest.mark.parametrize("text", ["a b c", "it's a film<br />and do n't", "Dr. A. B. went. He left."])
+def test_the_beginning_of_a_text_has_its_first_words(text):
+    words = list(tokenize(replace_breaks(text)))
+    for n in range(1, len(words) + 1):
+        read = beginning(text, n)
+        assert len(read) == words[n - 1].end
+        assert list(tokenize(replace_breaks(read)))[: n - 1] == words[: n - 1]
+    assert beginning(text, len(words) + 1) == text
 
 
 @given(st.text(st.characters(codec=None), max_size=120))

@@ -36,6 +36,7 @@ def two_trainings(tiny_folder, trees):
 
 def test_accuracies_rankings_and_runs_of_other_trainings_are_kept(two_trainings, trees):
     folder, other = two_trainings
+    save_tiny(folder.parent, name="tiny-seed-1-longer")  # somebody's own checkpoint
     assert find_trainings("tiny") == {1: "tiny-seed-1"}
     assert main(["trainings", "tiny"]) == 0
     assert read_json(folder / "metrics.json")["seeds"] == [0.5, 0.25]
