@@ -401,8 +401,8 @@ def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:
 def _pattern(kind: type[Edit]) -> str:
     """A regular expression that parses a form. Its groups are the arguments and the routing.
 
-    The first argument may be a word with commas, so it ends at the last comma that fits. Those after a comma hold none, so
-    that the time to match a form grows with its length, not with a power of it.
+    The first argument may be a word with commas, so it ends at the last comma that fits. Those after a comma hold none:
+    the time to match a form then grows with its length, not with a power of it.
     """
 
     def group(match: re.Match[str]) -> str:

@@ -64,7 +64,7 @@ def tokenize(text: str) -> Iterator[Word]:
 def beginning(text: str, n_words: int) -> str:
     """The text up to the end of its word number ``n_words``, counted from 1; the whole text if it has fewer.
 
-    All earlier words are cut as in the whole text; the last may not be, as the initial "A." is cut where no name follows.
+    Its last word may be cut in another way than in the whole text: the initial "A." is, where no name follows.
     """
     last = next(islice(tokenize(replace_breaks(text)), n_words - 1, None), None)
     return text if last is None else text[: last.end]
