@@ -83,12 +83,12 @@ def say_stabilities(kept: Mapping[str, ndarray], unit: str) -> str:
     counts = {times: int((back == times).sum()) for times in range(n - 1, -1, -1)}
     in_some = [f"{count} in {SOME.get(times, times)}" for times, count in counts.items() if count]
     n_back = int((back == n).sum())
-    in_all = f"{n_back} come{'s' * (n_back == 1)} back in {of} by the same recipe"
-    return f"Of {len(back)} {unit}s, {listed([in_all, *in_some])}."
+    in_all = f"{n_back} come{'s' * (n_back == 1)} back in {of}"
+    return f"Of the {len(back)} {unit}s that are measured, {listed([in_all, *in_some])}."
 
 
 def say_stability(kept: Mapping[str, ndarray], u: int, unit: str) -> str:
-    """Two sentences on whether a unit comes back in other trainings by the same recipe, as in ``times_back``.
+    """Two sentences on whether a unit comes back in other trainings, as in ``times_back``.
 
     Args:
         kept: arrays "stability" of ``core.measured.store``.
@@ -96,7 +96,7 @@ def say_stability(kept: Mapping[str, ndarray], u: int, unit: str) -> str:
         unit: unit in the singular, such as "capsule".
     """
     here, rest, back = kept["correlation"][:, u], kept["others"][:, u], int(times_back(kept)[u])
-    of = f"{len(here)} other trainings by the same recipe" if len(here) > 1 else "another training by the same recipe"
+    of = f"{len(here)} other trainings" if len(here) > 1 else "another training"
     begins = f"It comes back in {f'{back} of ' * (len(here) > 1)}{of}" if back else f"It comes back in none of {of}"
     if len(here) == 1 and not back:
         begins = f"It does not come back in {of}"

@@ -25,6 +25,11 @@ def followed(kept: ViewArrays, u: int) -> dict[str, list[int]]:
     }
 
 
+def varies(kept: ViewArrays, u: int) -> bool:
+    """Whether a part's pose differs between views."""
+    return bool(kept["own"][:, u].any())
+
+
 def say_pose(kept: ViewArrays, u: int) -> str:
     """Sentences on what the components of a part's pose follow, and on the one that the azimuth explains best.
 
@@ -33,7 +38,7 @@ def say_pose(kept: ViewArrays, u: int) -> str:
         u: row of the part.
     """
     counts, n = follows(kept)[:, u].sum(1).tolist(), kept["share"].shape[2]
-    if not kept["own"][:, u].any():
+    if not varies(kept, u):
         return "Its pose is the same in all pairs, so it follows nothing."
     return f"{_count(counts, n)} {_say_strongest(kept, u, counts[AZIMUTH] > 0)}"
 

@@ -15,6 +15,7 @@ SAMPLES = {"word": "text", "place": "pair"}  # what a network reads as a whole, 
 MAX_NAMED = 3  # units that are named in a row
 STATIC, CHANGING = 0.2, 0.6  # shares of variance between texts
 WEAK = 0.03  # gain in accuracy below which a rule is called weak
+SHOWN = 0.0005  # a smaller effect would be printed as 0.0 points
 MOSTLY = 0.5  # a unit that does nothing in more texts than this has no name
 
 
@@ -27,6 +28,11 @@ def label(kept: UnitArrays, u: int, unit: str) -> str:
 def is_idle(kept: UnitArrays, u: int) -> bool:
     """Whether a unit does nothing in most texts."""
     return float(kept["idle"][u]) > MOSTLY
+
+
+def does_nothing(kept: UnitArrays, u: int) -> bool:
+    """Whether a unit does nothing in any text, so that what it takes has no use."""
+    return float(kept["idle"][u]) >= 1
 
 
 def name_of(kept: UnitArrays, u: int) -> str:
@@ -73,6 +79,8 @@ def say_rule(kept: UnitArrays, u: int, unit: str, input: str = "word") -> str:
     rule, aim, alike = str(kept["rules"][u]), str(kept["aims"][u]), str(kept["alike"][u])
     accuracy, base = float(kept["accuracy"][u]), float(kept["base"][u])
     of = f"{input}s" if aim == TAKES else f"{SAMPLES[input]}s"
+    if does_nothing(kept, u):
+        return f"It does nothing in any {SAMPLES[input]}, so no rule is given for what it takes or when it is active."
     numbers = f"is right for {accuracy:.1%} of the {of} kept apart; always giving the usual answer, for {base:.1%}."
     if kept["low"][u] <= 0:
         return f"No simple rule says what it takes or when it is active. The best one, “{rule}”, {numbers}"
@@ -99,14 +107,17 @@ def say_effect(kept: UnitArrays, u: int, classes: Sequence[str], unit: str, inpu
     """Two sentences on what the removal of a unit does to the classes. Arguments as in ``say_rule``."""
     effect, low, high = (kept[name][u] for name in ("effect", "effect_low", "effect_high"))
     sure = np.flatnonzero((low > 0) | (high < 0))
+    most = sorted((k for k in sure if abs(effect[k]) >= SHOWN), key=lambda k: -abs(effect[k]))[:2]
+    moves = listed(_moves([(float(effect[k]), classes[k]) for k in most]))
     flips, idle = float(kept["flips"][u]), float(kept["idle"][u])
     ends = f"Without it, {flips:.1%} of the answers change."
     if is_idle(kept, u):
-        return f"It does nothing in {idle:.0%} of the {SAMPLES[input]}s. {ends}"
-    if not len(sure):
-        return f"On average this {unit} moves no class by more than chance. {ends}"
-    most = sorted(sure, key=lambda k: -abs(effect[k]))[:2]
-    return f"It {listed(_moves([(float(effect[k]), classes[k]) for k in most]))}. {ends}"
+        on_average = f"; on average over all, it {moves}" if moves else ""
+        return f"It does nothing in {idle:.0%} of the {SAMPLES[input]}s{on_average}. {ends}"
+    if moves:
+        return f"It {moves}. {ends}"
+    chance = "0.1 points" if len(sure) else "more than chance"
+    return f"On average this {unit} moves no class by {chance}. {ends}"
 
 
 def _moves(changes: Sequence[tuple[float, str]]) -> list[str]:

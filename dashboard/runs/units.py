@@ -77,7 +77,8 @@ class Units:
     def data(self) -> str:
         """The texts that the units were measured on, in words."""
         corpus = corpus_of(checkpoints.about(self.name).corpus) if self.shown is None else None
-        return f"{self.kept['data']}{f' of {corpus.title_in(len(self.classes))}' if corpus else ''}"
+        data = str(self.kept["data"])
+        return data if corpus is None or "rendered by" in data else f"{data} of {corpus.title_in(len(self.classes))}"
 
     def name_of(self, u: int) -> str:
         """The name of a unit; "" if it has none."""

@@ -194,7 +194,18 @@ def describe_iterations(evidence: Evidence) -> str:
     if not beyond:
         return f"{start}, and about the same with any other number from 1 to {last}."
     rest = f" With {listed(same)}, it stays about the same." if same else ""
-    return f"{start}. It is {listed(beyond)}.{rest}"
+    return f"{start}. It is {listed(beyond)}.{rest}{_say_first(evidence)}"
+
+
+def _say_first(evidence: Evidence) -> str:
+    """A sentence on why the couplings of iteration 1 do not give the accuracy of one iteration; "" if they do."""
+    kept = evidence.couplings.get("first")
+    if kept is None or points(kept.accuracy.mean) == points(evidence.iterations[0].accuracy.mean):
+        return ""
+    return (
+        " One iteration is not the same as the couplings of iteration 1 in every iteration: with those, later "
+        "iterations still update the capsules."
+    )
 
 
 def describe_capsules(evidence: Evidence, name: str = "") -> str:

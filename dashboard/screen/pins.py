@@ -22,6 +22,7 @@ MAX_NAME, MAX_NOTE = 120, 2000  # characters
 MAX_FILE = 5 << 20  # bytes
 TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some in Compare first."
 LINK = "pin"  # entry of an address: number of the pinned run to open
+NEW = "pinned since"  # key, in the session state: whether a text was pinned since Compare was last opened
 ROW_LINK = "opened"  # entry of an address that opens a row of the page My texts
 STEPS = ("t", "layer", "window")  # names of the scrubbers in addresses
 NAMED = 28  # characters of the text in the name of a run
@@ -100,8 +101,13 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     title = checkpoints.title(model)
     name = f"{quote(text, NAMED)} · {title.partition(' · ')[0]}" if text else title
     weights = checkpoints.about(model).sha256
-    keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
-    st.toast(f"Pinned ({len(pins())}). Open it in Compare.", icon=":material/push_pin:")
+    pin = Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})
+    n_edits = len(pin.edits)
+    edited = f" · {n_edits} edit{'s' * (n_edits > 1)}" if n_edits else ""
+    keep([*pins(), replace(pin, name=f"{name}{edited}")])
+    st.session_state[NEW] = bool(text)
+    then = "Open it in Compare." if text else "Compare lists it, and compares only texts."
+    st.toast(f"Pinned ({len(pins())}). {then}", icon=":material/push_pin:")
 
 
 def address_of(number: int) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ from dashboard.figures.compare import stacked_pictures, three_pictures
 from dashboard.pages.compare.texts import EXAMPLES
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import escape
-from dashboard.screen.pins import Pin, to_json
+from dashboard.screen.pins import NEW, Pin, to_json
 from tests.dashboard.app import (
     component,
     download_labels,
@@ -364,6 +364,29 @@ def test_runs_of_k_means_are_held_at_the_pinned_iterations(app, add_model):
     assert not app.exception
     assert [app.selectbox(key=f"at {letter}").value for letter in "AB"] == ["8", "3"]
     assert app.number_input(key="iterations").value == 8
+
+
+def test_the_page_opens_on_what_was_pinned_last(app):
+    edited = pin(text="not a good film", address={"checkpoint": ["tiny"], "edit": ["drop:0"]})
+    app.session_state["pins"] = [edited, pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
+    app.session_state[NEW] = True
+    app.query_params.clear()
+    app.run()
+    assert not app.exception
+    assert [app.text_area(key=f"text {letter}").value for letter in "AB"] == ["not a good film"] * 2
+    assert [app.multiselect(key=f"edit {letter}").value for letter in "AB"] == [[], ["drop:0"]]
+    app.session_state["pins"] = [edited, pin(text="dull"), pin(text="warm")]
+    app.run()
+    assert [app.text_area(key=f"text {letter}").value for letter in "AB"] == ["not a good film"] * 2  # nothing is new
+
+
+@pytest.mark.parametrize("first", ["a good film", "not a good film"])
+def test_the_page_opens_on_the_last_two_of_several_pins(app, first):
+    app.session_state["pins"] = [pin(text="dull"), pin(text=first), pin(text="not a good film")]
+    app.session_state[NEW] = True
+    app.query_params.clear()
+    app.run()
+    assert [app.text_area(key=f"text {letter}").value for letter in "AB"] == [first, "not a good film"]
 
 
 def test_a_pinned_run_of_pictures_has_no_buttons(app):

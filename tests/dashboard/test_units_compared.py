@@ -57,7 +57,7 @@ def test_other_trainings_say_how_stable_a_unit_is(app, monkeypatch):
     app.query_params["unit"] = "2"
     open_tab(app, "Compare with")
     assert not app.exception
-    says = [text for text in shown_as_markdown(app) if text.startswith("In the training by the same recipe with seed")]
+    says = [text for text in shown_as_markdown(app) if text.startswith("In the training with seed")]
     assert [text.split("seed ")[1][0] for text in says] == ["1", "2"]
 
 

@@ -11,7 +11,7 @@ from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import (
     choose_models,
     choose_sides,
-    draw_pin_notice,
+    fill_in_pins,
     offer_link,
     settings_of,
 )
@@ -29,7 +29,7 @@ def page() -> None:
     screen = draw_screen("Compare", QUESTION, Path(__file__).parent)
     device = choose_device()
     with screen.input:
-        draw_pin_notice()
+        fill_in_pins()
         columns = [column.container(gap="xxsmall") for column in st.columns(2, gap="large")]
         models = choose_models(columns)
     trained = checkpoints.trained_with(models)

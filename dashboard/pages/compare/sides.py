@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +20,7 @@ from dashboard.screen.inputs import BARE, MAX_PASTE, offer_share_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.network_menu import choose_network
 from dashboard.screen.outputs import draw_notices, stop_on_error
-from dashboard.screen.pins import MAX_DIGITS, Pin
+from dashboard.screen.pins import MAX_DIGITS, NEW, Pin, pins
 from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"  # first network of both runs
@@ -209,7 +209,20 @@ def show_pin(letter: str, pin: Pin) -> None:
     state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""
 
 
-def draw_pin_notice() -> None:
-    """Draw, once, a note on a fault of the pinned run that was filled in."""
+def _open_on_pins() -> None:
+    """After a new pin, fill in the last two pinned texts, or the only one if it has edits and the same without them."""
+    is_new, texts = st.session_state.pop(NEW, False), [pin for pin in pins() if pin.text]
+    if not is_new or st.query_params or not texts:
+        return
+    right = texts[-1]
+    left = texts[-2] if len(texts) > 1 else replace(right, address={**right.address, "edit": []})
+    if left.edits or right.edits or len(texts) > 1:
+        show_pin("A", left)
+        show_pin("B", right)
+
+
+def fill_in_pins() -> None:
+    """Open on runs that were pinned meanwhile. Draw, once, a note on a fault of the pinned run that was filled in."""
+    _open_on_pins()
     if notice := st.session_state.pop("pin notice", ""):
         st.warning(escape(notice), icon=":material/warning:")

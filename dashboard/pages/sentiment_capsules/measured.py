@@ -15,8 +15,9 @@ def draw_measured(shown: Shown) -> None:
     st.caption(
         "The networks em-sst5 and em-sst2 read the transformer all-MiniLM-L6-v2, and em-lm-sst5 and em-lm-sst2 read "
         "SmolLM2, a language model in 4 bits. The paper's networks read GPT-2 large, which is thirty times as large "
-        "as MiniLM and six times as large as SmolLM2. We judge the claims on poses with the network of the smallNORB "
-        "page, whose toys are rendered."
+        "as MiniLM and six times as large as SmolLM2. We judge the claims on poses with em-smallnorb, which was "
+        "trained for the class only, on rendered toys. The page smallNORB opens on em-smallnorb-views, whose poses "
+        "were trained to hold the direction as well."
     )
 
 

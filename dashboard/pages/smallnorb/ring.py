@@ -45,6 +45,7 @@ EDITED = "The triangle is this view with your edits. All other poses on this pag
 NOT_EDITED = "All poses on this page are without your edits."
 NO_PLANE = "No poses of this network were measured, so no direction can be read off them yet: `{command}`."
 NO_DIRECTION = "The names of these views do not say which direction changes, so their path has no true directions."
+ONE_LIGHT = "Only the light changes in these views, not the direction, so their path has no true directions."
 
 
 def with_edits(turn: Turn | None, change: Change, seen: RoutedPair, trained: int) -> Turn | None:
@@ -134,7 +135,7 @@ def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> 
 def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None]) -> None:
     """Draw the directions that are read off the pose, around the true ones. Arguments as in ``draw_poses``."""
     if turn.views.turned not in TURNS:
-        st.caption(NO_DIRECTION)
+        st.caption(ONE_LIGHT if turn.views.turned == "light" else NO_DIRECTION)
         return
     plane = plane_for(name, turn)
     if plane is None:

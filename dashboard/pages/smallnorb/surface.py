@@ -29,7 +29,10 @@ ABOUT = (
     "shown: the rest of the pose's 16 numbers, what a linear map misses, and directions between the knots. Drag the "
     "plot to turn it."
 )
-NOT_THE_RINGS = "The ring's errors differ: its map was fitted to other toys, from fewer directions."
+NOT_THE_RINGS = (
+    "The ring's errors differ: it reads the azimuth at one elevation, by a map that was fitted to other toys at that "
+    "elevation alone. Here one map reads all directions, which is harder."
+)
 IN_LIGHTS = " The view on screen may be in another light than the net."
 
 

@@ -17,4 +17,5 @@ def draw_idea(units: Units, u: int) -> None:
     if pattern.strip():
         with go_on_after_error():
             st.markdown(f"**{escape(score_idea(units, u, pattern.strip()))}**")
-    st.caption(f"{IDEA_HOW} {IDEA_ON_SPLIT if reads_split(units) else IDEA_ON_SENTENCES}")
+    on = escape(IDEA_ON_SPLIT.format(data=units.data)) if reads_split(units) else IDEA_ON_SENTENCES
+    st.caption(f"{IDEA_HOW} {on}")

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.sentences.unit_idea import list_amounts
 from core.sentences.unit_match import say_stability
-from core.sentences.units import most_taken, nearest, say_effect, say_rule, say_static
+from core.sentences.units import does_nothing, most_taken, nearest, say_effect, say_rule, say_static
 from core.sentences.words import capital
 from dashboard.figures.evidence import dots
 from dashboard.figures.units import places, words
@@ -31,11 +31,15 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
         st.caption(NOT_CHECKED.format(stated=STATED, tab=MEASURE_TAB))
     named = f"**{escape(capital(units.label(u)))}.** " if units.name_of(u) else ""
     st.markdown(named + escape(say_rule(kept, u, unit, input)))
+    if does_nothing(kept, u):
+        st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
+        return
     rule = units.words_of_rule(u)
     if len(rule):
         amounts = list_amounts(rule["word"].tolist(), rule["lift"].to_numpy())
         st.caption(escape(RULE.format(rule=kept["rules"][u], words=amounts)))
-    st.caption(escape(PREDICTS.format(unit=unit, sample=units.sample)))
+    highest = "score a" if input == "place" else "activation"
+    st.caption(escape(PREDICTS.format(unit=unit, sample=units.sample, highest=highest)))
     draw_inputs(shown, units, u)
     st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
     if input == "word" and (taken := most_taken(kept, u, 1)):  # no word may be frequent in texts of one's own

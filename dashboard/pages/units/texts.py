@@ -43,7 +43,7 @@ VIEWED = (
 )
 NOT_SHOWN = (
     "What it does not show: a component that each toy turns in its own way follows nothing here. Pairs count alike, "
-    "also those in which the part is hardly active. A direction may be spread over several components, so a component "
+    "whatever the part's activation f(a) is in them. A direction may be spread over several components, so a component "
     "is no meaning of its own. Nothing says that the answer depends on it."
 )
 SENTENCES, SPLIT, OWN = "Sentences of the program", "Test split", "Your text"
@@ -68,7 +68,8 @@ IDEA_HOW = (
     "Upper and lower case are the same. Active: in the quarter of the texts in which its activation is highest."
 )
 IDEA_ON_SPLIT = (
-    "The rule is tested on every second text of the official test split. The program chose its rules on the others."
+    "The rule is tested on every second of the texts that were measured ({data}). The program chose its rules on the "
+    "others."
 )
 IDEA_ON_SENTENCES = (
     "The rule is tested on every second of the program's 500 sentences, so its usual answer differs a little from that "
@@ -84,15 +85,13 @@ ALIKE = (
     "compared, because the length of a capsule and the words of a layer are on different scales. Units are matched one "
     "with one, so that the sum of the correlations is largest."
 )
-STABLE = (
-    "In the training by the same recipe with seed {seed}, its match has correlation {here:.2f} (chance: {chance:.2f})."
-)
+STABLE = "In the training with seed {seed}, its match has correlation {here:.2f} (chance: {chance:.2f})."
 PUSHES = (
     "To take a word is to use it, not to agree with it: the vote that comes with the word decides which classes gain, "
     "and so a {unit} can take “{word}” and still add to a class that “{word}” speaks against."
 )
 PREDICTS = (
-    "A rule predicts what it takes, or when it is active: in the quarter of the {sample}s in which its activation is "
+    "A rule predicts what it takes, or when it is active: in the quarter of the {sample}s in which its {highest} is "
     "highest. What the {unit} does is its effect, and that may be on another class."
 )
 CITED = (

@@ -5,7 +5,7 @@ from html import escape as escape_html
 import streamlit as st
 
 from core.analysis.unit_views import FACTORS
-from core.sentences.unit_views import say_score
+from core.sentences.unit_views import say_score, varies
 from dashboard.figures.pictures import webp
 from dashboard.figures.unit_views import curves, followed, score
 from dashboard.pages.units.texts import AVERAGE, NO_PICTURES, NOT_SHOWN, POSE, TENTHS, VIEWED
@@ -43,12 +43,13 @@ def draw_views(shown: Shown, units: Units, u: int, views: UnitViews) -> None:
             st.caption(AVERAGE)
     with right:
         st.markdown(escape(of_pose))
-        title = f"What the pose of {name} follows"
-        shown.draw_chart(title, followed(views.share, views.follows, FACTORS))
-        h = int(kept["strongest"][views.u])
-        title = f"Component {h + 1} of the pose of {name} over the azimuth"
-        st.caption(escape(POSE.format(component=h + 1)))
-        shown.draw_chart(title, curves(kept["curve"][views.u], kept["azimuths"].tolist(), units.classes), title)
+        if varies(kept, views.u):  # else the curves are rounding errors, enlarged
+            title = f"What the pose of {name} follows"
+            shown.draw_chart(title, followed(views.share, views.follows, FACTORS))
+            h = int(kept["strongest"][views.u])
+            title = f"Component {h + 1} of the pose of {name} over the azimuth"
+            st.caption(escape(POSE.format(component=h + 1)))
+            shown.draw_chart(title, curves(kept["curve"][views.u], kept["azimuths"].tolist(), units.classes), title)
     st.caption(escape(VIEWED.format(n=int(kept["n"][0]), toys=int(kept["n_toys"][0]), data=kept["data"])))
     st.caption(escape(NOT_SHOWN))
     shown.add_table(f"pose of {name}", views.table)

@@ -40,19 +40,19 @@ STABILITY = {  # two trainings, three units
 
 def test_a_unit_comes_back_or_it_does_not():
     assert say_stability(STABILITY, 0, "capsule") == (
-        "It comes back in 2 of 2 other trainings by the same recipe. What it takes has correlation 0.90 with capsule 3 "
+        "It comes back in 2 of 2 other trainings. What it takes has correlation 0.90 with capsule 3 "
         "of seed 1 (0.20 with the others) and 0.80 with capsule 2 of seed 2 (0.30 with the others)."
     )
     assert say_stability(STABILITY, 1, "capsule").startswith("It comes back in none of 2 other trainings")
     assert say_stability(STABILITY, 2, "part") == (
-        "It comes back in none of 2 other trainings by the same recipe. What it takes has correlation 0.05 with part 1 "
+        "It comes back in none of 2 other trainings. What it takes has correlation 0.05 with part 1 "
         "of seed 2 (0.01 with the others)."
     )
 
 
 def test_units_that_come_back_are_counted():
     assert say_stabilities(STABILITY, "part") == (
-        "Of 3 parts, 1 comes back in both other trainings by the same recipe and 2 in none."
+        "Of the 3 parts that are measured, 1 comes back in both other trainings and 2 in none."
     )
 
 
@@ -75,7 +75,7 @@ def test_opposite_effects_are_said():
 def test_one_other_training_is_not_counted():
     first = {key: values[:1] for key, values in STABILITY.items()}
     assert say_stabilities(first, "part") == (
-        "Of 3 parts, 1 comes back in another training by the same recipe and 2 in none."
+        "Of the 3 parts that are measured, 1 comes back in another training and 2 in none."
     )
-    assert say_stability(first, 0, "capsule").startswith("It comes back in another training by the same recipe. What")
-    assert say_stability(first, 2, "part") == "It does not come back in another training by the same recipe."
+    assert say_stability(first, 0, "capsule").startswith("It comes back in another training. What")
+    assert say_stability(first, 2, "part") == "It does not come back in another training."

@@ -114,7 +114,25 @@ def test_a_unit_that_does_nothing_in_most_texts_has_no_name():
         "We do not name it by that, since the capsule does nothing in most texts."
     )
     assert units.say_effect(idle, 0, CLASSES, "capsule") == (
-        "It does nothing in 75% of the texts. Without it, 12.5% of the answers change."
+        "It does nothing in 75% of the texts; on average over all, it takes 20.0 points from “good” and adds 10.0 "
+        "points to “bad”. Without it, 12.5% of the answers change."
+    )
+
+
+def test_a_unit_that_does_nothing_at_all_has_no_rule():
+    idle = kept(idle=[1, 0.25], effect=[[1e-9, -1e-9], [0, 0]], flips=[0, 0])
+    says = "It does nothing in any text, so no rule is given for what it takes or when it is active."
+    assert units.say_rule(idle, 0, "capsule") == says
+    assert units.say_effect(idle, 0, CLASSES, "capsule") == (
+        "It does nothing in 100% of the texts. Without it, 0.0% of the answers change."
+    )
+
+
+def test_an_effect_that_would_be_printed_as_zero_is_not():
+    small = kept(effect=[[0.0004, 0.1], [0.0004, 0]], effect_low=[[0.0003, 0.05], [0.0003, 0]])
+    assert units.say_effect(small, 0, CLASSES, "capsule").startswith("It adds 10.0 points to “good”. Without")
+    assert units.say_effect(small, 1, CLASSES, "capsule").startswith(
+        "On average this capsule moves no class by 0.1 points."
     )
 
 

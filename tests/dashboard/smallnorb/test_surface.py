@@ -61,7 +61,7 @@ def test_every_view_is_a_point_on_the_surface(app):
 def test_the_net_says_why_the_ring_has_other_errors(app):
     open_tab(app.run(), TAB)
     assert not app.exception
-    assert any(caption.value.startswith("The ring's errors differ: its map was") for caption in app.caption)
+    assert any(caption.value.startswith("The ring's errors differ: it reads") for caption in app.caption)
 
 
 def test_an_untrained_elevation_is_hollow_and_named(app):
