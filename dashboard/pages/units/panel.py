@@ -32,7 +32,6 @@ def draw_panel(shown: Shown, units: Units, u: int) -> None:
     named = f"**{escape(capital(units.label(u)))}.** " if units.name_of(u) else ""
     st.markdown(named + escape(say_rule(kept, u, unit, input)))
     if does_nothing(kept, u):
-        st.markdown(escape(say_effect(kept, u, units.classes, unit, input)))
         return
     rule = units.words_of_rule(u)
     if len(rule):
