@@ -127,6 +127,9 @@ def describe(name: str) -> Manifest:
 
 def describe_folder(folder: Path) -> Manifest:
     """``describe`` for a checkpoint in any folder. Without metrics.json, only its number of parameters is known."""
+    if not (folder / "config.json").is_file():
+        there = "there is no config.json in it" if folder.is_dir() else "there is no such folder"
+        raise ValueError(f"{folder} holds no network: {there}")
     about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():

@@ -271,8 +271,8 @@ class Trace(Stored):
         """The name of a picture and its step, which are the main ones unless they are given."""
         if name not in (None, *self.plots):
             raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
-        if step is not None and not 1 <= step <= self.n_steps:
-            raise ValueError(f"There is no {self.along} {step} in this run. There are: 1 to {self.n_steps}.")
+        if step is not None and not (isinstance(step, int) and 1 <= step <= self.n_steps):
+            raise ValueError(f"There is no {self.along} {step!r} in this run. There are: 1 to {self.n_steps}.")
         return name or self.plots[0], step or self.own_step
 
     def show(self) -> Any:

@@ -86,7 +86,7 @@ def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[
 
     The uncertainty from the samples comes from the mean difference per sample, so samples that both networks answer
     alike add nothing. With one seed each this is McNemar's interval. The uncertainty from the seeds is as in
-    ``interval_of_mean``.
+    ``interval_of_mean``. It stays between -1 and 1.
 
     Args:
         first, second: one row per seed: how correct its network is on each sample, 0 or 1, or a value between them for
@@ -97,7 +97,7 @@ def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[
     differences = first.mean(0) - second.mean(0)
     half_over_samples = QUANTILE * float(differences.std(ddof=1)) / sqrt(len(differences))
     half = hypot(half_over_samples, *(_half_over_seeds(right.mean(1).tolist()) for right in (first, second)))
-    return float(differences.mean()) - half, float(differences.mean()) + half
+    return max(-1.0, float(differences.mean()) - half), min(1.0, float(differences.mean()) + half)
 
 
 def interval_over_groups(values: Shaped[ndarray, " n"], groups: Int[ndarray, " n"]) -> tuple[float, float]:

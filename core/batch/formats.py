@@ -59,6 +59,8 @@ class Format:
 def format_of(path: Path) -> Format:
     """The format of a file by its name; ValueError if we do not read it, or there is no file."""
     suffix = suffix_of(path)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder, wanted a file")
     if suffix in SPREADSHEETS:
         raise ValueError(f"{path.name} is a spreadsheet: save it as CSV, and give that file.")
     if suffix not in FORMATS or (suffix == ".parquet" and path.suffix.lower() == GZIPPED):

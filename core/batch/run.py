@@ -66,6 +66,8 @@ def _begin(work: Work) -> int:
         "traces": work.traces,
     }
     folder = work.folder
+    if folder.path.is_file():
+        raise ValueError(f"{folder.path} is a file, wanted a folder")
     if folder.record.is_file():
         known = _read_record(folder.record)
         if different := [key for key in about if known.get(key) != about[key]]:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from core import cli, manifest
@@ -27,13 +28,21 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Measure whether a model's rankings of words show what its answers depend on, and print the path of the file."""
+    """Measure whether a model's rankings of words show what its answers depend on, and print the path of the file.
+
+    The sentence of its badge goes to the other stream, so that a program reads only the path.
+    """
     from core.datasets import folder_of
     from core.fit.own_file import held_out, own_file
+    from core.json_files import read_json
+    from core.measured.evidence.badge import badge_of
     from core.measured.evidence.measure import engine_of, measure, official_split
+    from core.measured.evidence.record import Evidence
 
     file = own_file(args.name)
     data = options.own_path(file.name, args) if file else args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
     read = held_out if file else official_split
-    print(measure(args.name, data, args.limit, args.device, engine, options.shows_progress(args), args.out, read))
+    path = measure(args.name, data, args.limit, args.device, engine, options.shows_progress(args), args.out, read)
+    print(path)
+    print(f"Its picture: {badge_of(Evidence.read(read_json(path))).text}.", file=sys.stderr)

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> None:
     from core import zoo
 
     checkpoint = zoo.load(args.name, args.device)
-    text = sys.stdin.read() if args.text == "-" else args.text
+    text = _typed() if args.text == "-" else args.text
     sample = _pair(args.image) if args.image else text
     trace = core.explain(checkpoint, sample, args.iterations, args.edit)
     for notice in trace.notices:
@@ -68,3 +68,11 @@ def _pair(paths: list[Path]) -> np.ndarray:
     if len(pairs.images) != 1:
         raise ValueError(f"explain takes one pair of pictures, and there are {len(pairs.images)} here")
     return pairs.images[0]
+
+
+def _typed() -> str:
+    """The text on the standard input; ValueError if it is not in UTF-8."""
+    try:
+        return sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError:
+        raise ValueError("the text on the standard input is not in UTF-8") from None

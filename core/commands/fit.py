@@ -42,6 +42,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     help = f"find the word behind N wrong answers to test texts (default: {MISTAKES}; 0 for none)"
     command.add_argument("--mistakes", type=int, default=MISTAKES, metavar="N", help=help)
     command.add_argument("--resume", action="store_true", help="go on with an interrupted training")
+    command.add_argument("--replace", action="store_true", help="replace a network of this name")
     help = "local processes that measure units and evidence (default: one per core)"
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
     cli.add_engine(command)
@@ -59,9 +60,19 @@ def run(args: argparse.Namespace) -> None:
     from core.fit.run import FitTask, fit, measure_evidence
     from core.fit.summary import lines
     from core.fit.units import measure_units
+    from core.manifest import check_not_shipped, folders
 
     if args.workers < 1:
         raise ValueError(f"--workers is {args.workers}, wanted at least 1")
+    for name in ("evidence", "units", "mistakes"):
+        if getattr(args, name) < 0:
+            raise ValueError(f"--{name} is {getattr(args, name)}, wanted at least 0")
+    routings = [name.strip() for name in args.compare.split(",")] if args.compare else []
+    names = [f"{args.out}-{routing}" for routing in routings] or [args.out]
+    for name in names:
+        check_not_shipped(name)
+    if (there := [name for name in names if name in folders()]) and not (args.resume or args.replace):
+        raise ValueError(f"there is a network {there[0]} already: choose another name, or give --replace")
     columns = choose_columns(args.file, args.text, args.label)
     encoder_of(args.routing, args.encoder)
     print(columns, file=sys.stderr)
@@ -69,8 +80,7 @@ def run(args: argparse.Namespace) -> None:
     for note in data.notes:
         print(note, file=sys.stderr)
     work = FitTask(args.file, columns, args.routing, args.encoder, args.out, args.seeds, args.epochs)
-    if args.compare:
-        routings = [name.strip() for name in args.compare.split(",")]
+    if routings:
         for routing in routings:
             encoder_of(routing, args.encoder)
         options = {"engine": args.engine, "address": args.address, "workers": args.workers}

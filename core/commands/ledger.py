@@ -9,7 +9,7 @@ from core.analysis.verdict import Verdict
 def add_parser(commands: argparse._SubParsersAction) -> None:
     """Add the command to the others."""
     command = commands.add_parser("ledger", help="list the papers' claims with our measurements")
-    help = "list one paper only: DR-AGG, CCCaps, AGT, DRNN or EM routing"
+    help = "list one paper only: DR-AGG, CCCaps, AGT, DRNN, EM routing or Critics"
     command.add_argument("--paper", default="", metavar="P", help=help)
     verdicts = [verdict.value for verdict in Verdict]
     help = f"list one verdict only: {', '.join(verdicts)}"

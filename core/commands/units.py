@@ -19,6 +19,7 @@ from core.sentences.words import capital, listed
 from core.stored import BY_KIND
 
 N_WORDS = 8
+MIN_TEXTS = 10  # as in ``core.measured.own_units``, which imports PyTorch
 LIMIT = 10_000  # texts of a file that are measured, if no other number is asked for
 
 
@@ -27,14 +28,17 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     help = "say what each capsule, part, layer or component takes and does over a test split"
     command = commands.add_parser("units", help=help)
     command.add_argument("name", metavar="NAME", help="name of a checkpoint")
-    help = "measure again, on this folder of the dataset as released, and save the result next to the weights"
-    command.add_argument("--data", type=Path, metavar="DIR", help=help)
+    help = (
+        "measure again, on this folder of the dataset as released, or on the held-out texts of this file, which the "
+        "network learned from; save the result next to the weights"
+    )
+    command.add_argument("--data", type=Path, metavar="PATH", help=help)
     help = "measure on your own texts instead: .txt, .csv, .tsv, .jsonl or .parquet; nothing is saved without --out"
     command.add_argument("--texts", type=Path, metavar="FILE", help=help)
     help = "column of --texts (default: a guess, which is printed)"
     command.add_argument("--text", metavar="COLUMN", help=help)
-    help = f"measure N evenly spaced texts of --texts (default: {LIMIT:,})"
-    command.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=help)
+    help = f"measure N evenly spaced texts of --texts, at least {MIN_TEXTS} (default: {LIMIT:,})"
+    command.add_argument("--limit", type=int, metavar="N", help=help)
     help = "also save what --texts gives in this folder: the arrays, and the texts that stand for each tenth"
     command.add_argument("--out", type=Path, metavar="DIR", help=help)
     command.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -54,14 +58,14 @@ def run(args: argparse.Namespace) -> None:
     about = manifest.describe(args.name)
     if args.texts is not None:
         kept = _measure_texts(args)
-    elif args.text or args.out:
-        raise ValueError("--text and --out work only with --texts")
+    elif args.text or args.out or args.limit is not None:
+        raise ValueError("--text, --out and --limit work only with --texts")
     else:
         if args.data is not None:
             _measure(args)
         kept = store.read("units", args.name)
     if kept is None:
-        raise ValueError(f"the units of {args.name} are not measured; --data DIR or --texts FILE measures them")
+        raise ValueError(f"the units of {args.name} are not measured; --data PATH or --texts FILE measures them")
     views = store.read("views", args.name)
     row_of = {number: row for row, number in enumerate(views["numbers"].tolist())} if views else {}
     unit, input = BY_KIND[about.kind].inner_unit, INPUTS[BY_KIND[about.kind].reads]
@@ -84,10 +88,14 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _measure(args: argparse.Namespace) -> None:
-    """Measure the units, and the same on the program's sentences, and save both."""
+    """Measure the units, and the same on the program's sentences or over views, and save both."""
     from core import zoo
+    from core.fit.own_file import own_file
+    from core.fit.units import measure_units
     from core.measured import unit_views, units
 
+    if own_file(args.name):
+        return measure_units(args.name, args.data, LIMIT, args.device, args.workers)
     about = manifest.describe(args.name)
     second = {"views": unit_views.measure_test_split}
     if BY_KIND[about.kind].reads == "text":
@@ -110,15 +118,17 @@ def _measure_texts(args: argparse.Namespace) -> dict[str, ndarray]:
 
     if args.data is not None:
         raise ValueError("--data and --texts are two sources of texts: give one")
-    if args.workers < 1 or args.limit < own_units.MIN_TEXTS:
-        raise ValueError(f"wanted --workers of at least 1, and --limit of at least {own_units.MIN_TEXTS}")
+    limit = LIMIT if args.limit is None else args.limit
+    for option, value, least in (("workers", args.workers, 1), ("limit", limit, MIN_TEXTS)):
+        if value < least:
+            raise ValueError(f"--{option} is {value}, wanted at least {least}")
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
     column = choose_texts(args.texts, args.text)
     if args.text is None:
         print(f"Texts are in the column {column} (guessed).", file=sys.stderr)
     checkpoint = zoo.load(args.name, args.device)
-    own = own_units.read(args.texts, column, args.limit)
+    own = own_units.read(args.texts, column, limit)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
     measured = own_units.measure(checkpoint, own, args.device, engine)
     if args.out is not None:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from core import cli
+from core.sentences.words import capital
 
 HELP = "check that an exported figure is as it was exported, and compute its numbers again"
 ABOUT = f"""{HELP}.
@@ -31,5 +32,6 @@ def run(args: argparse.Namespace) -> int:
     from core.provenance.verify import verify
 
     outcome = verify(args.figure, args.text, args.network, args.device)
-    print(outcome.sentence[:1].upper() + outcome.sentence[1:])
+    is_name = outcome.sentence.startswith(args.figure.name)  # which keeps its first letter
+    print(outcome.sentence if is_name else capital(outcome.sentence))
     return outcome.code

@@ -14,7 +14,13 @@ from core.sentences.words import listed
 
 
 def difference(first: Bool[ndarray, " n"], second: Bool[ndarray, " n"]) -> tuple[float, float]:
-    """The 95% interval of the difference of two accuracies on the same texts, first minus second."""
+    """The 95% interval of the difference of two accuracies on the same texts, first minus second.
+
+    If both are right on the same texts, it is as wide as the interval of the share of texts on which they differ, 0.
+    """
+    if (first == second).all():
+        most = interval_of_share(0, len(first))[1]
+        return -most, most
     return interval_of_paired_difference(first[None].astype(float), second[None].astype(float))
 
 

@@ -25,6 +25,7 @@ MAX_TEXTS = 50_000  # texts that are used; of more, a random sample
 MIN_TEXTS = 10  # texts that each label needs
 MAX_LABELS = 10_000  # different labels after which reading stops
 TEST, DEV = 5, 10  # one in five texts is a test text, and one in ten chooses the weights
+SEVERAL = "a text that occurs with several labels"
 SEED = 0  # of the sample and of the division
 
 
@@ -107,7 +108,7 @@ class _Table:
         counts: number of texts of each label.
         first: first row of each label.
         spellings: the label of each spelling without case and spaces.
-        labels: the label of each text, by its hash; None if it has several.
+        labels: the label of each text, by its hash, and its first row; None for the label if it has several.
         sample: hash and text of a uniform sample of the texts.
         left_out: number of rows that are left out, and the first of them, by reason.
     """
@@ -116,7 +117,7 @@ class _Table:
     counts: Counter[str] = field(default_factory=Counter)
     first: dict[str, int] = field(default_factory=dict)
     spellings: dict[str, str] = field(default_factory=dict)
-    labels: dict[bytes, str | None] = field(default_factory=dict)
+    labels: dict[bytes, tuple[str | None, int]] = field(default_factory=dict)
     sample: list[tuple[bytes, str]] = field(default_factory=list)
     left_out: dict[str, tuple[int, int]] = field(default_factory=dict)
     n_rows: int = 0
@@ -137,13 +138,15 @@ class _Table:
         self._check_label(number, name)
         key = hashlib.blake2b(" ".join((row.text or "").split()).casefold().encode(), digest_size=16).digest()
         if key in self.labels:
-            known = self.labels[key]
-            if known is not None and known != name:
-                self.labels[key] = None
+            known, row_before = self.labels[key]
+            if known == name:
+                return self._leave_out(number, "a repeated text")
+            if known is not None:
+                self.labels[key] = None, row_before
                 self.counts[known] -= 1
-            reason = "a repeated text" if known == name else "a text that occurs with several labels"
-            return self._leave_out(number, reason)
-        self.labels[key] = name
+                self._leave_out(row_before, SEVERAL)
+            return self._leave_out(number, SEVERAL)
+        self.labels[key] = name, number
         self.counts[name] += 1
         self._keep(key, row.text or "")
 
@@ -175,7 +178,7 @@ class _Table:
 
     def _leave_out(self, number: int, reason: str) -> None:
         n, first = self.left_out.get(reason, (0, number))
-        self.left_out[reason] = n + 1, first
+        self.left_out[reason] = n + 1, min(first, number)
 
     def check(self, name: str, columns: Columns) -> None:
         """Raise ValueError unless there are enough labels, with enough texts each."""
@@ -208,7 +211,7 @@ class _Table:
 
     def kept(self, classes: tuple[str, ...]) -> list[tuple[list[str], int]]:
         """The words and the class of each text of the sample. Raises ValueError if a label has too few of them."""
-        named = [(text, name) for key, text in self.sample if (name := self.labels[key]) is not None]
+        named = [(text, name) for key, text in self.sample if (name := self.labels[key][0]) is not None]
         where = f" in the random sample of {len(self.sample):,} texts that is used"
         self._check_counts(Counter(name for _, name in named), "Give a smaller file with more of them", where)
         numbers = {name: k for k, name in enumerate(classes)}

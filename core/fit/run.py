@@ -130,6 +130,7 @@ def fit(work: FitTask, device: str = "auto", resume: bool = False) -> tuple[Path
             break
     chosen = _middle(runs)
     zoo.save(runs[chosen].checkpoint, out)
+    _forget_measured(out)
     saved = zoo.load_folder(out, device)  # measured with rounded weights, as it is used
     (labels, given), (dev_labels, dev_given) = (answers(saved, part, progress=True) for part in (data.test, data.dev))
     others = baselines.measure(data, _reader_of_probe(saved.reader, data, scratch), progress=True)
@@ -161,6 +162,12 @@ def evidence_in(folder: Path) -> Evidence | None:
         return Evidence.read(read_json(folder / EVIDENCE_FILE))
     except ValueError:
         return None
+
+
+def _forget_measured(folder: Path) -> None:
+    """Delete what was measured of a network that had this folder before."""
+    for file in (*folder.glob("*.npz"), *folder.glob("evidence.*")):
+        file.unlink()
 
 
 def _middle(runs: Sequence[Trained]) -> int:

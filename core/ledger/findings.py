@@ -146,15 +146,10 @@ def _glove() -> Iterator[str]:
         if n := min(len(without), len(with_them)):
             low, high, _ = Trainings.of_rows(with_them).over(Trainings.of_rows(without))
             gain = 100 * (with_them["test"].mean() - without["test"].mean())
-            each = f"({n} training{'s' * (n > 1)} each) {without['dev'].mean():.1%} and {with_them['dev'].mean():.1%}"
-            found.append(
-                f"`{recipe}` {each} on the dev split, {gain:+.1f} points on the test split ({100 * low:+.1f} to "
-                f"{100 * high:+.1f})"
-            )
-    yield (
-        "Recipes of word models without GloVe's vectors and with them, compared on the same test texts: "
-        f"{'; '.join(found)}."
-    )
+            on_dev = f"{with_them['dev'].mean():.1%} with them and {without['dev'].mean():.1%} without on the dev split"
+            on_test = f"{gain:+z.1f} points with them on the test split ({100 * low:+z.1f} to {100 * high:+z.1f})"
+            found.append(f"`{recipe}` ({n} training{'s' * (n > 1)} each) {on_dev}, and {on_test}")
+    yield f"Recipes of word models with GloVe's vectors, compared on the same test texts: {'; '.join(found)}."
 
 
 def _points(here: Measured) -> str:

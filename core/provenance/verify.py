@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from core.manifest import folders
+from core.edits import OutOfRangeError
+from core.manifest import describe_folder, folders
 from core.provenance.containers import MAX_CONTENT
 from core.provenance.pieces import name_cells
 from core.provenance.record import CUTS, DrawnArray, DrawnRun, Provenance, draw_cuts, drawn_arrays, versions
@@ -59,9 +60,25 @@ def verify(path: Path, texts: Sequence[str] = (), network: Path | None = None, d
         what = listed(found.changes, NAMED)
         return Outcome(f"{path.name} was changed after it was exported: {what}.", DIFFERS)
     runs = list(zip(found.record.runs, _texts(found.record, texts), strict=True))
+    if network and (other := _other_weights(found.record, network)):
+        return other
     if why := _why_not(runs, network):
         return Outcome(f"{INTACT}: {why}.")
     return _compute(found.record, runs, network, device)
+
+
+def _other_weights(record: Provenance, network: Path) -> Outcome | None:
+    """The outcome if the network in a folder has other weights than that of the figure; ValueError if there is none."""
+    about = describe_folder(network)
+    if len({run.network for run in record.runs}) > 1:
+        return None  # ``_why_not`` says that one network is not enough
+    run = next((run for run in record.runs if run.weights != about.sha256), None)
+    return None if run is None else _say_weights(about.name, about.sha256, run)
+
+
+def _say_weights(name: str, sha256: str, run: DrawnRun) -> Outcome:
+    theirs = run.weights[:12]
+    return Outcome(f"other weights: {name} has {sha256[:12]}, and the figure was made with {theirs}.", DIFFERS)
 
 
 def _texts(record: Provenance, given: Sequence[str]) -> Iterator[str | None]:
@@ -104,9 +121,11 @@ def _compute(
             loaded[run.network] = load_folder(network, device) if network else load(run.network, device)
         checkpoint = loaded[run.network]
         if checkpoint.sha256 != run.weights:
-            ours, theirs = checkpoint.sha256[:12], run.weights[:12]
-            return Outcome(f"other weights: {run.network} has {ours}, and the figure was made with {theirs}.", DIFFERS)
-        trace = explain(checkpoint, text or "", run.iterations, run.edits)
+            return _say_weights(run.network, checkpoint.sha256, run)
+        try:
+            trace = explain(checkpoint, text or "", run.iterations, run.edits)
+        except OutOfRangeError as error:
+            return Outcome(f"another text: the edits of the figure do not fit it ({error}).", DIFFERS)
         computed = {array.name: array for array in (*drawn_arrays(trace), *_cut_again(run, checkpoint, text or ""))}
         if unknown := [drawn.name for drawn in run.arrays if drawn.name not in computed]:
             return Outcome(f"another network: a figure of {run.network} draws no {unknown[0]!r:.40}.", DIFFERS)

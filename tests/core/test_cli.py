@@ -64,7 +64,7 @@ def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "trace.json").read_text())
     assert main(["explain", "tiny", "good film", "--json", "--out", str(tmp_path / "again.json")]) == 0
     assert capsys.readouterr().out.rstrip() == (tmp_path / "again.json").read_text()
-    monkeypatch.setattr("sys.stdin", io.StringIO("bad film"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"bad film")))
     assert main(["explain", "tiny", "-"]) == 0
     assert "bad" in capsys.readouterr().out
 

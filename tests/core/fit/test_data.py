@@ -42,7 +42,7 @@ def test_repeated_texts_are_counted_and_left_out(tmp_path):
     assert len(own) == 60
     assert own.notes == (
         "1 row (row 61) is left out: a repeated text.",
-        "1 row (row 63) is left out: a text that occurs with several labels.",
+        "2 rows (the first is row 62) are left out: a text that occurs with several labels.",
     )
 
 

@@ -103,7 +103,7 @@ def test_the_word_behind_each_wrong_answer_is_kept(file, capsys):
 
 def test_no_units_are_measured_if_one_says_so_or_texts_are_few(file, tmp_path):
     few = write_rows(tmp_path / "few.csv", reviews(40))  # eight are held out
-    for path, options in ((file, ["--units", "0"]), (few, [])):
+    for path, options in ((file, ["--units", "0"]), (few, ["--replace"])):
         assert main(["fit", str(path), *WORDS, *options]) == 0
         assert store.read("units", "mine") is None
 
@@ -162,8 +162,24 @@ def test_evidence_is_measured_again_on_the_same_texts(file, tmp_path, capsys):
     evaluated = json.loads(capsys.readouterr().out)
     assert (evaluated["accuracy"], evaluated["n"]) == (zoo.describe("mine").metrics.test.accuracy, 12)
     other = write_rows(tmp_path / "other.csv", reviews(80))
-    assert main([*measure, "--data", str(other)]) == 2
-    assert "is not the file that the network learned from" in capsys.readouterr().err
+    unlike = tmp_path / "unlike.csv"
+    unlike.write_text("a,b\nc,d\n")
+    for file in (other, unlike):
+        assert main([*measure, "--data", str(file)]) == 2
+        assert "is not the file that the network learned from" in capsys.readouterr().err
+
+
+def test_a_network_is_replaced_only_if_one_says_so(file, tmp_path, capsys):
+    folder = tmp_path / "models" / "mine"
+    assert main(["fit", str(file), *WORDS, "--units", "10"]) == 0
+    assert (folder / "units.npz").is_file()
+    capsys.readouterr()
+    assert main(["fit", str(file), *WORDS]) == 2
+    assert "there is a network mine already: choose another name, or give --replace" in capsys.readouterr().err
+    assert main(["fit", str(file), *WORDS, "--units", "0", "--replace"]) == 0
+    assert not (folder / "units.npz").exists()  # it was of the other weights
+    assert main(["units", "mine", "--data", str(file), "--workers", "1", "--device", "cpu"]) == 0
+    assert (folder / "units.npz").is_file()
 
 
 def test_an_interrupt_keeps_the_best_so_far(file, monkeypatch, capsys):
@@ -207,6 +223,7 @@ def test_routings_are_compared_on_the_same_texts(file, capsys):
         (["--out", "dragg-sst5"], "dragg-sst5 is a shipped checkpoint: choose another name"),
         (["--out", "mine", "--seeds", "0"], "the number of seeds is 0, wanted at least 1"),
         (["--out", "mine", "--epochs", "0"], "epochs is 0, wanted at least 1"),
+        (["--out", "mine", "--evidence", "-1"], "--evidence is -1, wanted at least 0"),
         (["--out", "mine", "--compare", "reversed,reversed"], "reversed is named twice"),
         (["--out", "mine", "--compare", "reversed,best"], "routing is 'best', wanted one of"),
     ],

@@ -14,7 +14,7 @@ from core.__main__ import main
 from core.manifest import folder_of
 from core.provenance.containers import CONTAINERS
 from core.provenance.record import NO_MARKUP, DrawnArray, DrawnRun, draw_cuts
-from core.provenance.verify import DIFFERS, SAME, verify
+from core.provenance.verify import DIFFERS, INTACT, SAME, verify
 from tests.core.provenance.exports import FORMATS, TEXT, drawn_run, exported, plain, run, with_array, with_json
 
 N_NUMBERS = run().cells.values.size + run().probabilities.size
@@ -245,7 +245,23 @@ def test_a_network_can_be_given_by_its_folder(check):
     content = exported("pdf", drawn=unknown)
     assert "there is no network 'nobody' here" in check(content, "pdf").sentence
     assert check(content, "pdf", network=folder_of("dragg-sst5")).sentence.startswith("the same: ")
-    assert check(content, "pdf", network=folder_of("dragg-sst2")).sentence.startswith("other weights: ")
+    assert check(content, "pdf", network=folder_of("dragg-sst2")).sentence.startswith("other weights: dragg-sst2 has ")
+
+
+def test_a_given_network_is_looked_at_although_there_is_no_text(check, tmp_path):
+    content = exported("svg", drawn=drawn_run())
+    assert check(content, "svg", network=folder_of("dragg-sst5")).sentence.startswith(INTACT)
+    assert check(content, "svg", network=folder_of("dragg-sst2")).code == DIFFERS
+    (tmp_path / "empty").mkdir()
+    for folder, says in (("nowhere", "there is no such folder"), ("empty", "there is no config.json in it")):
+        with pytest.raises(ValueError, match=f"{folder} holds no network: {says}"):
+            check(content, "svg", network=tmp_path / folder)
+
+
+def test_edits_that_do_not_fit_a_text_show_that_it_is_another(check):
+    edited = DrawnRun.of(explain(zoo.load("dragg-sst5"), TEXT, edits=["drop:5"]), None)
+    says = check(exported("svg", drawn=edited), "svg", "Good.").sentence
+    assert says.startswith("another text: the edits of the figure do not fit it (i is 5 in drop:I, wanted 0 to 1)")
 
 
 def test_edits_and_iterations_are_computed_again(check):
