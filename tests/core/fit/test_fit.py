@@ -304,7 +304,9 @@ def test_simpler_models_are_compared_on_the_same_texts():
     rows = table_of_others([one])
     assert [(row["model"], row["accuracy"]) for row in rows] == [("most frequent label", 0.5), ("linear probe", 0.9)]
     assert rows[0]["minus best"][1] < 0
-    assert rows[1]["minus best"] == (0, 0)
+    low, high = rows[1]["minus best"]  # the same answers, but to few texts
+    assert -0.02 < low < -0.01
+    assert high == -low
     assert advise([one]).endswith(
         "On the test texts it is more accurate than the most frequent label; no different beyond chance from a linear "
         "probe of the same transformer."

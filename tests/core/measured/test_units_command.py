@@ -24,7 +24,7 @@ def test_units_are_measured_once_and_printed_from_then_on(tmp_path, monkeypatch,
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     save_tiny(tmp_path / "models", "dragg", "tiny")
     assert main(["units", "tiny", "--device", "cpu"]) == 2
-    assert "the units of tiny are not measured; --data DIR or --texts FILE measures them" in capsys.readouterr().err
+    assert "the units of tiny are not measured; --data PATH or --texts FILE measures them" in capsys.readouterr().err
     assert main(["units", "tiny", "--data", str(trees), "--device", "cpu"]) == 0
     first = capsys.readouterr().out
     assert first.startswith("tiny, 3 capsules, 4 of the 4 texts of the test split\n\nCapsule ")
@@ -88,7 +88,7 @@ def test_units_on_own_texts_are_saved_where_one_asks(tmp_path, tiny_units, capsy
         (["--texts", "films.csv", "--limit", "3"], "--limit is 3, wanted at least 10"),
         (["--limit", "30"], "--text, --out and --limit work only with --texts"),
         (["--texts", "films.csv", "--out", "films.csv"], "films.csv: File exists"),
-        (["--text", "review"], "--text and --out work only with --texts"),
+        (["--text", "review"], "--text, --out and --limit work only with --texts"),
         (["--texts", "few.csv"], "few.csv has 9 texts, wanted at least 10"),
         (["--texts", "empty.csv"], ""),
         (["--texts", "blank.csv"], "blank.csv has 0 texts, wanted at least 10"),

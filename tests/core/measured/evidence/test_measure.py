@@ -160,6 +160,7 @@ def test_a_trial_does_not_overwrite_a_larger_measurement(tiny_folder, trees, tmp
     command = ["evidence", "tiny", "--data", str(trees), "--workers", "1", "--device", "cpu", "--limit"]
     assert main([*command, "4"]) == 0
     before = (tiny_folder / EVIDENCE_FILE).read_bytes()
+    assert capsys.readouterr().err == "Its picture: no better than random words.\n"
     assert main([*command, "3"]) == 2
     message = f"core: {tiny_folder / EVIDENCE_FILE} has 4 texts, more than 3: name another file with --out\n"
     assert capsys.readouterr().err == message
