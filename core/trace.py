@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
+from numbers import Integral
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -271,7 +272,7 @@ class Trace(Stored):
         """The name of a picture and its step, which are the main ones unless they are given."""
         if name not in (None, *self.plots):
             raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
-        if step is not None and not (isinstance(step, int) and 1 <= step <= self.n_steps):
+        if step is not None and not (isinstance(step, Integral) and 1 <= step <= self.n_steps):
             raise ValueError(f"There is no {self.along} {step!r} in this run. There are: 1 to {self.n_steps}.")
         return name or self.plots[0], step or self.own_step
 

@@ -13,7 +13,8 @@ import pytest
 
 from core import cli, manifest
 from core.__main__ import main
-from core.measured import store
+from core.commands import units as units_command
+from core.measured import own_units, store
 from tests.conftest import save_tiny
 from tests.core.fit.files import reviews, write_rows
 from tests.imports import ROOT
@@ -113,6 +114,10 @@ def test_a_bad_file_of_texts_is_refused_in_a_sentence(tmp_path, tiny_units, monk
     assert last.startswith("core: ")
     assert error in last
     assert not printed.out
+
+
+def test_the_help_names_the_least_number_of_texts():
+    assert units_command.MIN_TEXTS == own_units.MIN_TEXTS
 
 
 def test_a_network_of_pictures_has_no_units_on_texts(tmp_path, tiny_units, capsys):

@@ -86,6 +86,7 @@ def test_a_copy_is_saved_without_its_text_only(tmp_path):
         ("run", {}, "A file cannot end with ''."),
         ("run.svg", {"name": "votes"}, "There is no picture 'votes' of dragg-sst5. There are: coupling, pro"),
         ("run.svg", {"step": 4}, "There is no iteration 4 in this run. There are: 1 to 3."),
+        ("run.svg", {"step": "1"}, "There is no iteration '1' in this run. There are: 1 to 3."),
     ],
 )
 def test_what_cannot_be_saved_is_refused_in_a_sentence(name, options, says, tmp_path):
