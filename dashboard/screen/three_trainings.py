@@ -64,6 +64,8 @@ def stack_trainings(shown: Shown, trace: Trace, device: str, text: str, trained:
         if not others:
             st.info(NO_RUN.format(name=escape(trace.model)).replace("\n", " "), icon=":material/info:")
             return False
+        if trace.along == "iteration":
+            trained = min(trained, trace.n_steps)  # the user may ask for fewer
         runs = {THIS: trace} | {f"Training with seed {seed}": run for seed, run in others.items()}
         mains = {label: _main_of(run, trained) for label, run in runs.items()}
         own, n_steps = mains[THIS], len(_main_of(trace, trace.n_steps).values)

@@ -165,6 +165,9 @@ def test_the_same_sentence_in_three_trainings(app):
         "All three trainings answer World. After 3 iterations, their pictures correlate "
     )
     assert "with this one; by chance, with shuffled classes, 0." in finding["sentences"][0]
+    app.number_input(key="iterations").set_value(1).run()  # fewer than in training
+    assert not app.exception
+    assert "After 1 iteration, their pictures correlate" in component(app, "finding")[0]["sentences"][0]
     type_text(app, "A text of one's own, which no training kept.")
     assert any("The other trainings are not included" in info.value for info in app.info)
     assert any("Coupling coefficients" in title for title in titles(app))  # the usual picture stays
