@@ -11,6 +11,7 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_over_groups
 
+RECURSION = regex.compile(r"\(\?(?:R|[+-]?\d|&|P>)")  # an expression that calls itself, or a group of itself
 NEGATIONS = "not no never n't nothing nobody none nor neither without hardly cannot nowhere barely scarcely"
 CONTRASTS = "but although though yet however despite while whereas instead nevertheless still unless"
 PRAISE = (
@@ -100,8 +101,10 @@ def matching(pattern: str, seconds: float = 1.0) -> Rule:
         seconds: time for all matches together, since some expressions take longer than the universe is old.
 
     Raises:
-        ValueError: the expression is not valid; or, from the rule, the time is over.
+        ValueError: the expression is not valid or calls itself; or, from the rule, the time is over.
     """
+    if RECURSION.search(pattern):
+        raise ValueError(f"The regular expression {pattern!r} calls itself, which may take all memory.")
     try:
         compiled = regex.compile(pattern, regex.IGNORECASE)
     except (regex.error, OverflowError, RecursionError) as error:
@@ -111,7 +114,7 @@ def matching(pattern: str, seconds: float = 1.0) -> Rule:
     def of_word(words: Sequence[str], n: int) -> bool:
         try:
             return compiled.search(words[n], timeout=max(end - monotonic(), 1e-6), concurrent=True) is not None
-        except TimeoutError:
+        except (TimeoutError, MemoryError):
             raise ValueError(f"The regular expression {pattern!r} takes too long. Write a simpler one.") from None
 
     return Rule(f"words that match {pattern}", of_word)

@@ -138,6 +138,7 @@ class Lab extends Follower {
   }
 
   choose(k) {
+    this.release(); // by the keyboard another part may be chosen while one is held
     this.chosen = k;
     this.placeParts();
     this.drawGhosts();
@@ -155,6 +156,7 @@ class Lab extends Follower {
 
   remove() {
     if (this.parts.length < 2) return;
+    this.release(); // a part that is held may go
     this.parts.splice(this.chosen, 1);
     this.chosen = Math.min(this.chosen, this.parts.length - 1);
     this.drawParts();

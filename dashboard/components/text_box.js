@@ -5,12 +5,15 @@
 const KEPT = "routescope text";
 
 function keep(text, isOwn, send) {
-  const [{ type } = {}] = performance.getEntriesByType("navigation"), kept = sessionStorage.getItem(KEPT);
+  const [{ type } = {}] = performance.getEntriesByType("navigation");
   const isReloaded = type === "reload" && !window.rsHasText;
   window.rsHasText = true;
-  if (isOwn) sessionStorage.setItem(KEPT, text);
-  else if (isReloaded && kept !== null && kept !== text) send("text", kept);
-  else sessionStorage.removeItem(KEPT);
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    if (isOwn) sessionStorage.setItem(KEPT, text);
+    else if (isReloaded && kept !== null && kept !== text) send("text", kept);
+    else sessionStorage.removeItem(KEPT);
+  } catch {} // the browser forbids storage, or it is full: then a reload forgets the text
 }
 
 function draw(root, { text, isOwn, examples, longest }, send) {

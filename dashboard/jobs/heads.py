@@ -33,7 +33,7 @@ class HeadJob(Background):
     @property
     def state(self) -> tuple[float, str]:
         """The finished share of the work, 0 to 1, and a phrase for the current step."""
-        title, done, total = last_bar(self._folder / "log.txt")
+        title, done, total = last_bar(self._folder / ".log")
         if place := self.place:
             return 0.0, place
         if not title:
@@ -51,14 +51,18 @@ class HeadJob(Background):
             n_classes: number of classes.
             name: wanted name of the checkpoint.
             device: device of the training.
+
+        Raises:
+            ValueError: this session holds too many networks.
         """
         if self.runs:
             return
+        session_models().check_room()
         self.name, self.trained_name = session_models().free_name(name), ""
         shutil.rmtree(self._folder / self.name, ignore_errors=True)
         options = ["--name", self.name, "--classes", str(n_classes), "--device", device]
         options += ["--data", str(data_of("sst")), "--out", str(self._folder)]
-        log = self._folder / "log.txt"
+        log = self._folder / ".log"
         arguments = [transformers()[transformer], *options]
         self.job = Job("core.training.head", arguments, log, 1000, lambda: round(1000 * self.state[0]))
 

@@ -50,7 +50,7 @@ class FitJob(Background):
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
-        self._file = self._folder / "texts"
+        self._file = self._folder / ".texts"
         self.order: FitOrder | None = None
         self.trained: list[OwnTrained] = []
         self.comparison: dict[str, Any] = {}
@@ -74,7 +74,7 @@ class FitJob(Background):
 
     def _state_of(self, name: str) -> tuple[float, str]:
         """``state`` of the training of one network."""
-        title, done, total = last_bar(self._folder / "log.txt")
+        title, done, total = last_bar(self._folder / ".log")
         share = done / max(1, total)
         if (self._folder / name / "weights.safetensors").is_file():
             return self._state_of_trained(name, title, share, f"{done:,} of {total:,}")
@@ -138,7 +138,7 @@ class FitJob(Background):
         session = session_models()
         session.check_room(len(order.routings))
         self._delete_files()
-        self._file = self._folder / "texts" / file.name
+        self._file = self._folder / ".texts" / file.name
         self._file.parent.mkdir()
         shutil.copyfile(file, self._file)
         self.order = FitOrder(order.text, order.label, order.routings, order.encoder, session.free_name(order.name))
@@ -146,7 +146,7 @@ class FitJob(Background):
         models = {"ROUTESCOPE_MODELS": str(self._folder)}
         arguments = ["fit", str(self._file), *options]
         self.job = Job(
-            "core", arguments, self._folder / "log.txt", 1000, lambda: round(1000 * self.state[0]), variables=models
+            "core", arguments, self._folder / ".log", 1000, lambda: round(1000 * self.state[0]), variables=models
         )
 
     @property
@@ -187,7 +187,7 @@ class FitJob(Background):
     @property
     def _compared(self) -> Path:
         """The file of a comparison, which grows with each routing that has finished."""
-        return self._folder / "compared.json"
+        return self._folder / ".compared.json"
 
     def _delete_files(self) -> None:
         """Forget the last training, and delete its files; networks that the session has are kept."""

@@ -16,11 +16,12 @@ from dashboard.theme import make_unique, shorten
 
 FORMAT = "routescope pins 1"
 MAX_PINS = 200  # pinned runs per session
-MAX_VALUES, MAX_VALUE = 100, 2000  # values of an address, and characters of one value
+MAX_VALUES, MAX_VALUE = 100, MAX_LINK  # values of an address, and characters of one value
 MAX_DIGITS = 4  # digits of a step in an address
 MAX_NAME, MAX_NOTE = 120, 2000  # characters
 MAX_FILE = 5 << 20  # bytes
 TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some in Compare first."
+TOO_LARGE = f"Pinned runs hold at most {MAX_FILE >> 20} MB with their texts. Remove some in Compare first."
 LINK = "pin"  # entry of an address: number of the pinned run to open
 NEW = "pinned since"  # key, in the session state: whether a text was pinned since Compare was last opened
 ROW_LINK = "opened"  # entry of an address that opens a row of the page My texts
@@ -95,16 +96,17 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     """
     settings = parse_qs(address.removeprefix("?")[:MAX_LINK], keep_blank_values=True)
     settings.pop("text", None)
-    if len(pins()) >= MAX_PINS:
-        st.toast(TOO_MANY, icon=":material/warning:")
-        return
     title = checkpoints.title(model)
     name = f"{quote(text, NAMED)} · {title.partition(' · ')[0]}" if text else title
     weights = checkpoints.about(model).sha256
     pin = Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})
     n_edits = len(pin.edits)
     edited = f" · {n_edits} edit{'s' * (n_edits > 1)}" if n_edits else ""
-    keep([*pins(), replace(pin, name=f"{name}{edited}")])
+    together = [*pins(), replace(pin, name=f"{name}{edited}")]
+    if len(together) > MAX_PINS or len(to_json(together).encode()) > MAX_FILE:
+        st.toast(TOO_MANY if len(together) > MAX_PINS else TOO_LARGE, icon=":material/warning:")
+        return
+    keep(together)
     st.session_state[NEW] = bool(text)
     then = "Open it in Compare." if text else "Compare lists it, and compares only texts."
     st.toast(f"Pinned ({len(pins())}). {then}", icon=":material/push_pin:")

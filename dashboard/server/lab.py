@@ -1,5 +1,6 @@
 """Routes the parts of the Lab's scene while one is dragged, without a run of the page, which would take too long."""
 
+import asyncio
 import json
 
 from anyio import CapacityLimiter
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 ROUTE = "lab/answer"  # path below the server's base
 MAX_BYTES = 8 << 10  # of a message; eight parts take 600
+PATIENCE = 10.0  # seconds until a message must have come
 MAX_AT_ONCE, MAX_WAITING = 2, 20  # answers; others are refused, and their browsers ask the page instead
 
 
@@ -35,10 +37,13 @@ class LabAnswers:
             return PlainTextResponse("Too many are asking.", 503)
         content = b""
         try:
-            async for chunk in request.stream():
-                content += chunk
-                if len(content) > MAX_BYTES:
-                    return PlainTextResponse("This message is too long.", 413)
+            async with asyncio.timeout(PATIENCE):
+                async for chunk in request.stream():
+                    content += chunk
+                    if len(content) > MAX_BYTES:
+                        return PlainTextResponse("This message is too long.", 413)
+        except TimeoutError:
+            return PlainTextResponse("This message did not come to its end in time.", 408)
         except ClientDisconnect:
             return Response(status_code=400)
         async with self._limiter:

@@ -118,7 +118,7 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     page = open_page("/routing?checkpoint=dragg-reversed-sst5&edit=capsule:4&edit=-drop:1&tab=What+if")
     pin(page)
     go_to_compare(page)
-    expect(page.get_by_title("capsule:4")).to_be_visible()  # it is on the right, and on the left it is without its edits
+    expect(page.get_by_title("capsule:4")).to_be_visible()  # on the right; the left run has no edits
     expect(page.get_by_title("drop:1")).to_have_count(0)
     expect(page.locator(".rs-finding")).to_contain_text("Only the edits differ.")
     show(page, "right", 0)

@@ -80,7 +80,7 @@ def test_a_training_that_ended_early_says_why(session, monkeypatch, tmp_path):
 
 
 def test_progress_is_read_from_the_bars(session):
-    log = session._folder / "log.txt"
+    log = session._folder / ".log"
     assert session.state == (0.0, "loading the transformer")
     bar = "{}:  50%|█████     | 5/10 [00:01<00:01,  1.0it/s]"
     log.write_text("\r".join([bar.format("hidden states")] * 3))

@@ -228,10 +228,10 @@ def test_a_cancelled_training_of_own_texts_leaves_nothing(session, file):
 @pytest.fixture
 def one_of_two(session, file, monkeypatch):
     """A comparison of two routings, of which one has finished when its job is cancelled or fails."""
-    session._file = session._folder / "texts" / "reviews.csv"
+    session._file = session._folder / ".texts" / "reviews.csv"
     session._file.parent.mkdir()
     session._file.write_bytes(file.read_bytes())
-    options = ["--encoder", "words", "--compare", "attention", "--json", str(session._folder / "compared.json")]
+    options = ["--encoder", "words", "--compare", "attention", "--json", str(session._folder / ".compared.json")]
     options += ["--out", "mine", "--routing", "windows", "--epochs", "1", "--evidence", "0", "--device", "cpu"]
     with monkeypatch.context() as while_training:
         while_training.setenv("ROUTESCOPE_MODELS", str(session._folder))
@@ -308,8 +308,8 @@ def test_a_session_with_many_networks_trains_no_other_one(session, file, monkeyp
 
 def test_progress_of_own_texts_is_read_from_the_bars(session, monkeypatch):
     session.order = FitOrder("review", "stars", ("em", "kmeans"), BUILT_IN, "mine")
-    session._file = session._folder / "texts" / "reviews.csv"
-    log = session._folder / "log.txt"
+    session._file = session._folder / ".texts" / "reviews.csv"
+    log = session._folder / ".log"
     assert session.state == (0.0, "EM routing (1 of 2), starting")
     log.write_text(BAR.format("hidden states"))
     assert session.state == (0.05, "EM routing (1 of 2), reading the texts, 5 of 10 batches")

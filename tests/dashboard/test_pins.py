@@ -73,7 +73,7 @@ def changed(**entries):
         (changed(name=3), "name is not text"),
         (changed(address=[]), "address holds something other than lists of texts"),
         (changed(address={"t": "2"}), "address holds something other than lists of texts"),
-        (changed(address={"t": ["x" * 5000]}), "address holds something other than lists of texts"),
+        (changed(address={"t": ["x" * (pins.MAX_VALUE + 1)]}), "address holds something other than lists of texts"),
         (changed(address={"t": ["1"] * 101}), "longer than a run can be"),
         (changed(text="x" * 1_000_001), "longer than a run can be"),
         (json.dumps({"format": pins.FORMAT, "runs": [{}] * 201}).encode(), "201 runs, wanted at most 200"),
@@ -101,3 +101,16 @@ def test_any_bytes_are_read_or_refused():
             assert "\n" not in str(error)
         else:
             assert all(isinstance(pin.step, int | None) for pin in read)
+
+
+def test_pins_are_never_larger_than_a_file_that_can_be_read(add_model, monkeypatch):
+    add_model("dragg")
+    pins.keep([])
+    told = []
+    monkeypatch.setattr(pins.st, "toast", lambda sentence, **_: told.append(sentence))
+    for _ in range(7):
+        pins.pin_run("routing", "tiny", "x" * 1_000_000, "?edit=" + "drop:0&edit=" * 50)
+    assert told[0].startswith("Pinned (1).")
+    assert told[-1].startswith("Pinned runs hold at most 5 MB with their texts.")
+    kept = pins.pins()
+    assert from_json(to_json(kept).encode()) == kept

@@ -8,6 +8,7 @@ from dashboard.pages.models.texts import HEADS, NO_TEXTS, TRANSFORMERS
 from dashboard.runs import checkpoints
 from dashboard.screen.links import draw_page_link
 from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.outputs import go_on_after_error
 
 REFRESH = 1.0  # seconds
 MAX_NAME = 40  # characters
@@ -25,8 +26,9 @@ def draw_heads(device: str) -> None:
         name = st.text_input("Name", "my-head", MAX_NAME, key="head name", width=200)
         icon, disabled = ":material/play_arrow:", training.runs or not name or not heads.has_texts()
         if st.button("Train", icon=icon, disabled=disabled, key="train head") and transformer:
-            training.start(transformer, n_classes or 5, name or "my-head", device)
-            st.rerun()
+            with go_on_after_error():
+                training.start(transformer, n_classes or 5, name or "my-head", device)
+                st.rerun()
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel head", **stop)
     if not heads.has_texts():

@@ -7,7 +7,9 @@ from time import monotonic
 MAX_BODY = 1 << 20  # bytes of a request
 PATIENCE = 10.0  # seconds until a request must have come, and until a part of an answer must have been taken
 MAX_AT_ONCE, MAX_OPEN, MAX_BATCHES = 2, 64, 4  # runs at once; open requests; batches among them
+MAX_OPEN_EACH, MAX_BATCHES_EACH = 16, 2  # the same for one address, on a public server
 PIECE = 256 << 10  # bytes of an answer that are sent at once
+SLOWEST = 256 << 10  # bytes of an answer that a program must take per second, on average
 MAX_TEXT, MAX_TEXTS, MAX_BATCH = 20_000, 500, 200_000  # characters of a text; texts and characters of a batch
 MAX_EDITS, MAX_EDIT = 20, 300  # edits, and characters of one
 MAX_WORK, SHARE = 30.0, 0.5  # seconds of work that an address may have done at once, and then per second

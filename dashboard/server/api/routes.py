@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -15,7 +16,18 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.public import is_public
-from dashboard.server.api.limits import MAX_AT_ONCE, MAX_BATCHES, MAX_OPEN, MAX_WORK, PATIENCE, PIECE, Allowances
+from dashboard.server.api.limits import (
+    MAX_AT_ONCE,
+    MAX_BATCHES,
+    MAX_BATCHES_EACH,
+    MAX_OPEN,
+    MAX_OPEN_EACH,
+    MAX_WORK,
+    PATIENCE,
+    PIECE,
+    SLOWEST,
+    Allowances,
+)
 from dashboard.server.api.refusals import NO_STORE, Refused, check_sender, read_body
 from dashboard.server.paths import NOT_FOUND, root_path
 
@@ -39,6 +51,7 @@ class Programs:
         self._app, self._base = app, root_path()
         self._limiter, self._allowances = CapacityLimiter(MAX_AT_ONCE), Allowances()
         self._n_open = self._n_batches = 0  # requests that are not answered yet
+        self._open_of: Counter[tuple[str, bool]] = Counter()  # the same by address, and whether it is a batch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(self._base).rstrip("/") if scope["type"] == "http" else ""
@@ -48,7 +61,11 @@ class Programs:
         is_batch = path == BATCH and scope["method"] == "POST"
         request = Request(scope, receive)
         self._n_open, self._n_batches = self._n_open + 1, self._n_batches + is_batch
+        own = _address(request), is_batch
+        self._open_of[own] += 1
         try:
+            if is_public() and self._open_of[own] > (MAX_BATCHES_EACH if is_batch else MAX_OPEN_EACH):
+                raise Refused(429, "Too many requests of your address are open: wait for one.", {"Retry-After": "1"})
             if self._n_open > MAX_OPEN or self._n_batches > MAX_BATCHES:
                 raise Refused(503, "Too many are asking: ask again in a second.", {"Retry-After": "1"})
             if is_batch:
@@ -61,6 +78,7 @@ class Programs:
             pass
         finally:
             self._n_open, self._n_batches = self._n_open - 1, self._n_batches - is_batch
+            self._open_of -= Counter([own])  # drops an address of which none is open
 
     async def _answer(self, path: str, request: Request) -> Response:
         """The answer to a request that is not for a batch."""
@@ -71,25 +89,33 @@ class Programs:
             raise Refused(405, f"Wanted a {methods[0]} request.", {"Allow": ", ".join(methods)})
         body = b"" if path in READ else await self._take(request)
         work = partial(_read, READ[path], self._base) if path in READ else partial(_run, RUN[path], body)
-        content = await self._work(_address(request), work)
+        content = await self._work(_address(request), work, None if path in READ else request)
         kind = "text/html" if path == ROOT else "application/json"
         return Response(content, headers=NO_STORE, media_type=kind)
 
     async def _take(self, request: Request) -> bytes:
         """The body of a request, if its address may have work done."""
         check_sender(request)
+        self._check_allowance(request)
+        return await read_body(request)
+
+    def _check_allowance(self, request: Request) -> None:
+        """Raise Refused unless the request's address may have work done."""
         if wait := self._wait(request):
             pause = f"{wait} second{'s' * (wait > 1)}"
             sentence = f"{MAX_WORK:.0f} seconds of work were just done for your address: ask again in {pause}."
             raise Refused(429, sentence, {"Retry-After": str(wait)})
-        return await read_body(request)
 
     def _wait(self, request: Request) -> int:
         """The whole seconds until an address may have work done; always 0 on a private server."""
         return math.ceil(self._allowances.wait(_address(request))) if is_public() else 0
 
-    async def _work(self, address: str, work: Callable[[], R]) -> R:
-        """Do some work in a thread, and charge an address for it."""
+    async def _work(self, address: str, work: Callable[[], R], request: Request | None = None) -> R:
+        """Do some work in a thread, and charge an address for it.
+
+        Args:
+            request: request whose address must still have an allowance when its turn comes; None if it need not.
+        """
 
         def charged() -> R:
             began = time.thread_time()
@@ -104,6 +130,8 @@ class Programs:
                 self._allowances.charge(address, time.thread_time() - began)
 
         async with self._limiter:
+            if request is not None:
+                self._check_allowance(request)
             return await run_in_threadpool(charged)
 
     async def _send_batch(self, request: Request, send: Send) -> None:
@@ -120,6 +148,8 @@ class Programs:
         while some is not None:
             await _send_body(some, send, more=True)
             while wait := self._wait(request):
+                if await request.is_disconnected():
+                    return
                 await asyncio.sleep(min(wait, 1))
             if await request.is_disconnected():
                 return
@@ -137,11 +167,12 @@ async def _send(answer: Response, send: Send) -> None:
 
 
 async def _send_body(body: bytes, send: Send, more: bool = False) -> None:
-    """Send a body, or a part that has more after it; TimeoutError if the program does not read it."""
-    for start in range(0, max(1, len(body)), PIECE):
-        piece, is_last = body[start : start + PIECE], start + PIECE >= len(body)
-        async with asyncio.timeout(PATIENCE):
-            await send({"type": "http.response.body", "body": piece, "more_body": more or not is_last})
+    """Send a body, or a part that has more after it; TimeoutError if the program does not read it, or too slowly."""
+    async with asyncio.timeout(PATIENCE + len(body) / SLOWEST):
+        for start in range(0, max(1, len(body)), PIECE):
+            piece, is_last = body[start : start + PIECE], start + PIECE >= len(body)
+            async with asyncio.timeout(PATIENCE):
+                await send({"type": "http.response.body", "body": piece, "more_body": more or not is_last})
 
 
 def _address(request: Request) -> str:

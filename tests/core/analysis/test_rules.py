@@ -50,6 +50,15 @@ def test_a_pattern_is_a_rule_and_a_wrong_one_is_refused():
 
 
 def test_a_pattern_that_would_never_end_is_refused():
+    for pattern in (
+        "(?R)?a",
+        "(?P<n>a|(?&n)a)*b",
+        "(a(?1))",
+        "(a(?-1))",
+        "(?P<n>a(?P>n))",
+    ):  # these take a GB
+        with pytest.raises(ValueError, match="calls itself"):
+            rules.matching(pattern)
     slow = rules.matching("(a|aa)+$", seconds=0.05)
     with pytest.raises(ValueError, match="takes too long"):
         slow.on_words(Text(["a" * 60 + "b"], ""))

@@ -238,6 +238,26 @@ def test_too_many_open_requests_are_refused(client, monkeypatch):
     assert client.get("/api/models").status_code == 200
 
 
+def test_one_address_does_not_take_the_places_of_all(client, monkeypatch):
+    for limit, path in (("MAX_OPEN_EACH", "models"), ("MAX_BATCHES_EACH", "batch")):
+        method = "GET" if path == "models" else "POST"
+        with monkeypatch.context() as context:
+            context.setattr(routes, limit, 0)
+            context.setattr(routes, "is_public", lambda: True)
+            status, sentence = refusal(client.request(method, f"/api/{path}", json=ASKED))
+            assert (status, sentence) == (429, "Too many requests of your address are open: wait for one.")
+            context.setattr(routes, "is_public", lambda: False)
+            assert client.get("/api/models").status_code == 200
+
+
+def test_an_allowance_is_asked_for_again_when_the_turn_comes(client, monkeypatch):
+    waits = iter([0, 7])
+    monkeypatch.setattr(routes.Programs, "_wait", lambda *_: next(waits, 0))
+    status, sentence = refusal(client.post("/api/explain", json=ASKED))
+    assert status == 429
+    assert sentence.endswith("ask again in 7 seconds.")
+
+
 def test_no_error_shows_a_path_of_the_server(client, monkeypatch):
     def fail(*_):
         raise ValueError("/srv/secret/weights.safetensors is damaged")
