@@ -87,3 +87,10 @@ def test_progress_is_read_from_the_bars(session):
     assert session.state == (0.2, "reading the texts, 5 of 10 batches")
     log.write_text(bar.format("hidden states") + "\n\r" + bar.format("mine"))
     assert session.state == (0.7, "step 5 of 10")
+
+
+def test_no_head_is_trained_in_a_full_session(session, monkeypatch):
+    monkeypatch.setattr(models, "MAX_UPLOADS", 0)
+    with pytest.raises(ValueError, match="This session holds 0 models already: remove one"):
+        session.start("my-gpt2", 2, "mine", "cpu")
+    assert not session.runs

@@ -1,5 +1,6 @@
 """The answers that the Lab's picture gets while a part is dragged: those of the page, and within limits."""
 
+import asyncio
 import json
 
 import pytest
@@ -8,6 +9,7 @@ from starlette.testclient import TestClient
 
 from core.analysis.scenes import MAX_PARTS
 from dashboard.pages.lab.parts import STARTS, to_browser
+from dashboard.server import lab
 from dashboard.server.lab import MAX_BYTES, LabAnswers
 from tests.dashboard.app import component, open_app
 
@@ -81,3 +83,18 @@ def test_other_requests_are_refused_or_passed_on(client):
     assert client.post(PATH, content=b" " * (MAX_BYTES + 1)).status_code == 413
     assert client.get("/lab").text == "page"
     assert client.post(f"/base{PATH}", content=b"{}").status_code == 400  # below another base, too
+
+
+def test_a_message_that_does_not_end_is_refused(monkeypatch):
+    monkeypatch.setattr(lab, "PATIENCE", 0.01)
+    sent = []
+
+    async def receive():
+        await asyncio.sleep(60)
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": f"/{lab.ROUTE}", "headers": []}
+    asyncio.run(LabAnswers(PlainTextResponse("page"))(scope, receive, send))
+    assert sent[0]["status"] == 408
