@@ -3,10 +3,11 @@
 The measures are ours. Heinsen 2019 draws the same poses as four vectors each (figure 4).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray
 
 PENALTIES = np.logspace(-3, 5, 9)  # of ridge regression; leave-one-out chooses one
@@ -69,6 +70,44 @@ def fit_plane(poses: Float[ndarray, "n f"], degrees: Float[ndarray, " n"]) -> Re
     return fit_readout(poses, unit_circle(degrees))
 
 
+def fit_plane_to_others(
+    toys: Int[ndarray, "toy 2"],
+    turns: Float[ndarray, "toy view v d"],
+    degrees: Float[ndarray, " view"],
+    category: int,
+    left_out: int | None,
+) -> Readout:
+    """Fit the map from poses to directions on the toys of a category.
+
+    Args:
+        toys: category and instance of each toy.
+        turns: pose vectors of each toy's views.
+        degrees: direction of each view.
+        category: index of the category.
+        left_out: instance of the category that the map is not fitted to.
+    """
+    fitted = turns[(toys[:, 0] == category) & (toys[:, 1] != left_out)].astype(float)
+    return fit_plane(fitted.reshape(fitted.shape[0] * fitted.shape[1], -1), np.tile(degrees, len(fitted)))
+
+
+def score_toys(
+    toys: Int[ndarray, "toy 2"],
+    turns: Float[ndarray, "toy view v d"],
+    degrees: Float[ndarray, " view"],
+    instances: Sequence[int],
+) -> Float[ndarray, " n"]:
+    """The score of ``goes_round`` for each toy with one of these instances, read off by a map fitted to the others.
+
+    Arguments as in ``fit_plane_to_others``.
+    """
+    scores = []
+    for (category, instance), turn in zip(toys.tolist(), turns, strict=True):
+        if instance in instances:
+            plane = fit_plane_to_others(toys, turns, degrees, category, instance)
+            scores.append(score_of(plane.read(turn.reshape(len(turn), -1).astype(float)), degrees))
+    return np.array(scores)
+
+
 def fit_readout(poses: Float[ndarray, "n f"], targets: Float[ndarray, "n k"]) -> Readout:
     """Fit the map from poses to numbers by ridge regression on standardized poses."""
     from sklearn.linear_model import RidgeCV  # takes half a second to import
@@ -118,6 +157,11 @@ def _circular_mean(degrees: Float[ndarray, " n"]) -> float:
     return float(np.degrees(np.angle(np.exp(1j * np.radians(degrees)).mean())))
 
 
+def score_of(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"]) -> float:
+    """The score of ``goes_round``."""
+    return _score(_angles(points), degrees, either_way=False)
+
+
 def goes_round(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"], either_way: bool = False) -> Round:
     """Score how well points go round with a direction.
 
@@ -126,12 +170,17 @@ def goes_round(points: Float[ndarray, "n 2"], degrees: Float[ndarray, " n"], eit
         degrees: direction of each view.
         either_way: whether going round in the opposite sense counts as well, as in a plane that may be mirrored.
     """
-    around = points - points.mean(0)
-    angles = np.arctan2(around[:, 1], around[:, 0])
+    angles = _angles(points)
     draw = np.random.default_rng(0)
     orders = [draw.permutation(len(angles)) for _ in range(DRAWS)]
     by_chance = np.mean([_score(angles[order], degrees, either_way) for order in orders])
     return Round(_score(angles, degrees, either_way), float(by_chance))
+
+
+def _angles(points: Float[ndarray, "n 2"]) -> Float[ndarray, " n"]:
+    """The angle of each point around their middle."""
+    around = points - points.mean(0)
+    return np.arctan2(around[:, 1], around[:, 0])
 
 
 def _score(angles: Float[ndarray, " n"], degrees: Float[ndarray, " n"], either_way: bool) -> float:

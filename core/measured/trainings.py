@@ -2,24 +2,30 @@
 
 Their weights stay outside this repository: ``python -m core.training NAME --seed 1`` makes them again, as
 ``NAME-seed-1`` among the user's checkpoints. What they answer is kept next to the network: their accuracies in
-metrics.json, what their badges come from in evidence.json, and their runs of the example texts in trainings/.
+metrics.json, what their badges come from in evidence.json, and their runs of the example texts in trainings/. Of
+networks of toys, trainings/SEED/ has the poses of the built-in toys, if they were measured.
 """
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from numpy import ndarray
 
 from core import manifest
 from core.datasets import corpus_of, folder_of
 from core.files import write
 from core.json_files import read_json
 from core.manifest import METRICS, Manifest, name_with_seed
+from core.measured import store
 from core.measured.evidence.badge import BASELINES
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 from core.trace import Trace
 
 FOLDER = "trainings"
+POSES = "built_in"  # the quantity that is kept of networks of toys
 
 
 def find_trainings(name: str) -> dict[int, str]:
@@ -43,6 +49,17 @@ def read_runs(name: str) -> dict[int, list[Trace]]:
     return runs
 
 
+def read_poses(name: str) -> dict[int, dict[str, ndarray]]:
+    """The arrays "built_in" of ``core.measured.store`` for other trainings of a network, by seed."""
+    about, folder = manifest.describe(name), manifest.folder_of(name) / FOLDER
+    try:
+        trainings = Evidence.read(_evidence(about)).trainings
+    except (OSError, ValueError):
+        return {}
+    kept = {one.seed: store.read_in(folder / str(one.seed), POSES, one.weights) for one in trainings}
+    return {seed: arrays for seed, arrays in kept.items() if arrays is not None}
+
+
 def keep_trainings(name: str) -> list[Path]:
     """Keep what a network's other trainings answer, and return the paths of the written files.
 
@@ -62,15 +79,15 @@ def keep_trainings(name: str) -> list[Path]:
     accuracies = [metrics["test"]["accuracy"], *(entry["test"] for entry in entries)]
     write(folder / METRICS, json.dumps(metrics | {"seeds": accuracies}, indent=1).encode())
     write(folder / EVIDENCE_FILE, json.dumps(own | {"trainings": entries}, indent=1).encode())
-    (folder / FOLDER).mkdir(exist_ok=True)
-    for path in (folder / FOLDER).glob("*.npz"):
-        path.unlink()
+    shutil.rmtree(folder / FOLDER, ignore_errors=True)
+    (folder / FOLDER).mkdir()
     for file, trace in runs:
         write(folder / FOLDER / file, trace.to_npz())
+    poses = list(_keep_poses(folder / FOLDER, others))
     if card := _card(name):
         write(folder / "README.md", card.encode())
     files = METRICS, EVIDENCE_FILE, *(f"{FOLDER}/{file}" for file, _ in runs)
-    return [folder / file for file in files]
+    return [*(folder / file for file in files), *poses]
 
 
 def _evidence(about: Manifest) -> dict[str, Any]:
@@ -102,6 +119,14 @@ def _runs(others: dict[int, Manifest], texts: list[str]) -> Iterator[tuple[str, 
         checkpoint = zoo.load(other.name, "cpu")
         for number, text in enumerate(texts):
             yield f"{seed}-{number}.npz", explain(checkpoint, text)
+
+
+def _keep_poses(folder: Path, others: dict[int, Manifest]) -> Iterator[Path]:
+    """Keep the poses of the built-in toys in each training of which they were measured."""
+    for seed, other in others.items():
+        if arrays := store.read(POSES, other.name):
+            (folder / str(seed)).mkdir()
+            yield store.save_in(folder / str(seed), POSES, arrays, other.sha256)
 
 
 def _card(name: str) -> str:

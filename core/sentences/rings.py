@@ -1,10 +1,13 @@
 """Sentences on how well a pose goes round as a toy turns."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.rings import Alignment, Round, constant_error
+from core.analysis.rings import Alignment, Round, constant_error, directions_of, errors, score_of
+from core.sentences.words import listed
 
 GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
 FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
@@ -39,7 +42,7 @@ def describe_round(
         how = f"score {found.score:.2f} of 1; with the views in random order, {found.by_chance:.2f}"
         begin = f"As this toy turns, its pose {_verb(found.score, degrees)} ({how})."
     else:
-        begin = f"As the {turned} changes, the pose {'follows' if off <= FOLLOWS else 'hardly follows'}."
+        begin = f"As the {turned} changes, the pose {_follows(off)}."
     guess = f"always guessing one angle: {constant_error(degrees):.0f}°"
     mean = f"The {turned} read off it is {off:.0f}° off on average ({guess})."
     if aligned:
@@ -76,6 +79,39 @@ def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degree
     return f"The dashed path is that of another network, “{name}”: its pose {how}."
 
 
+def describe_trainings(
+    points: Mapping[str, Float[ndarray, "n 2"]], degrees: Float[ndarray, " n"], turned: str
+) -> list[str]:
+    """Say how well the pose of a toy follows its direction in other trainings: a sentence for each view.
+
+    Args:
+        points: cosine and sine that are read off each view's pose, by training.
+        degrees: direction of each view.
+        turned: name of the direction, such as "azimuth".
+    """
+    said = []
+    for training, its in points.items():
+        off, score = float(np.abs(errors(its, degrees)).mean()), score_of(its, degrees)
+        if turned == "azimuth":
+            said.append(f"{_verb(score, degrees)} (score {score:.2f}, {off:.0f}° off on average; {training})")
+        else:
+            said.append(f"{_follows(off)} the {turned} ({off:.0f}° off on average; {training})")
+    begin = "In the other trainings, this toy's pose"
+    read = {training: directions_of(its) for training, its in points.items()}
+    return [
+        f"{begin} {listed(said)}. {THIS_VIEW} {true:.0f}°, read off as "
+        f"{listed([f'{round(its[k]) % 360}° ({training})' for training, its in read.items()])}."
+        for k, true in enumerate(degrees)
+    ]
+
+
+def count_round(scores: Mapping[str, Float[ndarray, " toys"]]) -> str:
+    """Say with how many toys the pose goes round once in each training. scores: of each toy, by training."""
+    counts = [f"{int((values >= GOES_ROUND).sum())} ({name})" for name, values in scores.items()]
+    n = len(next(iter(scores.values())))
+    return f"Over the {n} test toys, the pose goes round once (score {GOES_ROUND} or more) with {listed(counts)}."
+
+
 def describe_thresholds() -> str:
     """Say which scores the words for a pose mean, over a full turn and over a part of one."""
     scores = (f"{GOES_ROUND} or more", f"{ROUGHLY} or more", f"below {ROUGHLY}")
@@ -89,6 +125,11 @@ def _verb(score: float, degrees: Float[ndarray, " n"]) -> str:
     """The verb for a score over a full turn, or over a part of one."""
     once, roughly, never = FULL_TURN if np.ptp(degrees) > THREE_QUARTERS else PART_OF_A_TURN
     return once if score >= GOES_ROUND else roughly if score >= ROUGHLY else never
+
+
+def _follows(off: float) -> str:
+    """The verb for a mean error of elevations, in degrees."""
+    return "follows" if off <= FOLLOWS else "hardly follows"
 
 
 def describe_map(found: Round | None, stress: float) -> str:

@@ -10,8 +10,9 @@ from dashboard.figures.figure import Figure, view_param
 from dashboard.figures.rim import dashed_path, ends_of, is_full_turn, is_wide, labels, on_circle, pictures_around, rim
 from dashboard.theme import DIRECTIONS, GREY, PICKED, VIEWS
 
-SIDE, MAP_SIDE = 260, 185  # pixels, sides of a ring and of a map
-REACH, QUARTER = 1.82, 1.5  # ends of the axes, around the whole rim and around a quarter of it
+SIDE, SMALL, MAP_SIDE = 260, 215, 185  # pixels, sides of a ring, of one of three rings, and of a map
+REACH, BARE_REACH = 1.82, 1.35  # ends of the axes around the whole rim, with pictures around it and without
+QUARTER = 1.5  # the same around a quarter of the rim
 SPOKE = {"type": "rule", "color": GREY, "opacity": 0.5, "strokeWidth": 1}
 POINT = {"type": "point", "filled": True, "size": 70, "opacity": 1}
 
@@ -54,6 +55,7 @@ def ring(
     other: np.ndarray | None = None,
     between: OnePose | None = None,
     edited: OnePose | None = None,
+    side: int = SIDE,
 ) -> Figure:
     """Draw the directions that are read off poses: a point for each view, whose angle is the direction read off.
 
@@ -67,6 +69,7 @@ def ring(
         other: points of another network, as a dashed path.
         between: pose between the views, which is framed instead of the nearest view.
         edited: pose of the view on screen with the user's edits, as a triangle.
+        side: side of the figure, in pixels.
     """
     points, true = found.points, on_circle(degrees)
     table = _table(points, degrees, names) | {
@@ -76,7 +79,7 @@ def ring(
         "error": found.errors.astype(np.float32),
     }
     everything = points if edited is None else np.concatenate([points, edited.found.points])
-    ends_of_axes = _ends_of_axes(everything, is_wide(degrees))
+    ends_of_axes = _ends_of_axes(everything, is_wide(degrees), BARE_REACH if pictures is None else REACH)
     x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     is_now = "datum.view == view" if between is None else f"datum.view == view && view != {between.view + 1}"
@@ -92,7 +95,7 @@ def ring(
         *([] if between is None else _between(between, degrees, x, y, ends_of_axes)),
         *([] if edited is None else _edited(edited, between, points, x, y)),
     ]
-    return _figure(table, layers, SIDE)
+    return _figure(table, layers, side)
 
 
 def pose_map(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> Figure:
@@ -129,11 +132,17 @@ def _table(points: np.ndarray, degrees: np.ndarray, names: list[str]) -> dict[st
     }
 
 
-def _ends_of_axes(points: np.ndarray, is_wide: bool) -> list[float]:
-    """The ends of both axes: around the whole rim, or around the quarter of it in which elevations lie."""
+def _ends_of_axes(points: np.ndarray, is_wide: bool, least: float) -> list[float]:
+    """The ends of both axes: around the whole rim, or around the quarter of it in which elevations lie.
+
+    Args:
+        points: points in the figure.
+        is_wide: whether directions lie around the whole rim.
+        least: smallest end of the axes around the whole rim.
+    """
     reach = 1.1 * float(np.abs(points).max())
     if is_wide:
-        return [-max(REACH, reach), max(REACH, reach)]
+        return [-max(least, reach), max(least, reach)]
     return [min(0.0, 1.1 * float(points.min())), max(QUARTER, reach)]
 
 

@@ -1,11 +1,28 @@
-"""Runs of a text through other trainings of a network: kept ones, or live ones where their weights are."""
+"""Runs of a text and poses of toys in other trainings of a network: kept ones, or live ones."""
+
+from typing import NamedTuple
 
 import streamlit as st
+from numpy import ndarray
 
 from core.measured import trainings
 from core.trace import Trace
 from dashboard.runs import texts
-from dashboard.runs.checkpoints import about, known
+from dashboard.runs.checkpoints import about, known, measured
+
+
+class TrainingPoses(NamedTuple):
+    """The poses of the built-in toys in another training of a network.
+
+    Attributes:
+        seed: its seed.
+        name: its name if its weights are here; otherwise "".
+        arrays: arrays "built_in" of ``core.measured.store``.
+    """
+
+    seed: int
+    name: str
+    arrays: dict[str, ndarray]
 
 
 def runs_of(trace: Trace, device: str, text: str, n_iters: int | None) -> dict[int, Trace]:
@@ -28,6 +45,20 @@ def runs_of(trace: Trace, device: str, text: str, n_iters: int | None) -> dict[i
         if (run.tokens, run.spans) == (trace.tokens, trace.spans)
     }
     return dict(sorted((kept | live).items()))
+
+
+def poses_of(name: str) -> list[TrainingPoses]:
+    """The poses of the built-in toys in the other trainings of a network in which they were measured, by seed."""
+    here = {seed: other for seed, other in trainings.find_trainings(name).items() if other in known()}
+    live = {seed: arrays for seed, other in here.items() if (arrays := measured(trainings.POSES, other))}
+    found = _kept_poses(name, about(name).version) | live
+    return [TrainingPoses(seed, here.get(seed, ""), found[seed]) for seed in sorted(found)]
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _kept_poses(name: str, version: str) -> dict[int, dict[str, ndarray]]:
+    """The kept poses of other trainings, by seed. ``version`` is for the cache."""
+    return trainings.read_poses(name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

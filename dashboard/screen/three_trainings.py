@@ -37,12 +37,12 @@ not change."""
 NOT_EDITED = "The other trainings read the text without your edits."
 
 
-def choose_trainings(name: str) -> bool:
-    """Let the user ask for the same text in the other trainings of a network."""
+def choose_trainings(name: str, label: str = LABEL, help: str = HELP) -> bool:
+    """Let the user ask for the same text, or the same toy, in the other trainings of a network."""
     evidence = evidence_of(name)
     has_others = bool(evidence and evidence.trainings)
-    help = HELP if has_others else ONE
-    is_on = st.toggle(LABEL, disabled=not has_others, help=help, width="content", **in_address("trainings"))
+    about = help if has_others else ONE
+    is_on = st.toggle(label, disabled=not has_others, help=about, width="content", **in_address("trainings"))
     return is_on and has_others
 
 

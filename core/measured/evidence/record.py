@@ -129,11 +129,13 @@ class OtherTraining:
 
     Args:
         seed: its seed.
+        weights: sha256 of its file of weights.
         dev, test: accuracy on these splits.
         over_random: as in ``Ranking``, by way of deletion and by ranking. Rankings: the page's and its baselines.
     """
 
     seed: int
+    weights: str
     dev: float
     test: float
     over_random: Mapping[str, Mapping[str, Estimate]]
@@ -144,7 +146,9 @@ class OtherTraining:
             way: {name: Estimate.read(ranking["over_random"]) for name, ranking in of_way.items()}
             for way, of_way in stored["rankings"].items()
         }
-        return cls(int(stored["seed"]), float(stored["dev"]), float(stored["test"]), over_random)
+        return cls(
+            int(stored["seed"]), str(stored["weights"]), float(stored["dev"]), float(stored["test"]), over_random
+        )
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
-from dashboard.pages.smallnorb.direction import draw_toy
+from dashboard.pages.smallnorb import readable, routed, toys, trainings, turning, what_if
 from dashboard.pages.smallnorb.networks import choose_network, choose_other_network, draw_card, draw_limits
 from dashboard.pages.smallnorb.ring import describe_turning, draw_names, draw_poses, with_edits
 from dashboard.pages.smallnorb.several import draw_toys
@@ -26,12 +25,9 @@ def page() -> None:
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
         n_iters, others = choose_iterations(trained, label=TO_RUN), choose_other_network(name)
-    menus, toy = screen.input.columns([5, 2], gap="medium")
-    with menus:
-        views = toys.choose_views()
-    with toy:
-        seen = draw_toy(views)
+        with_trainings = trainings.choose_trainings(name)
     with screen.input:
+        views, seen = toys.choose_toy()
         capsules = [turning.run_network(network, device, views.pictures.images) for network in (name, *others)]
         full, *rest = routed.run_networks([name, *others], device, seen.pair)
         draw_reading(views, seen.view, name, device)
@@ -47,8 +43,10 @@ def page() -> None:
         routed.draw_classes(shown, traces, trained, change, capsules, views, seen)
     with screen.picture:
         describe_turning(shown, name, turn, turns_of_others)
+        more = trainings.describe_trainings(shown, name, device, turn) if with_trainings else []
         routed.draw_finding(shown, trace, change, part)
-        with draw_poses(shown, name, turn, turns_of_others) if turn else draw_names(views, capsules[0], full.classes):
+        poses = draw_poses(shown, name, turn, turns_of_others, more) if turn else None
+        with poses or draw_names(views, capsules[0], full.classes):
             overlay = routed.choose_overlay(trace, part, f"{name} {seen.digest}")
             routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     screen.picture.caption(routed.caption(trace, views, seen.name))

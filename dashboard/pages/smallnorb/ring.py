@@ -5,7 +5,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
-from core.analysis.rings import Alignment, Readout, align, directions_of, errors, goes_round
+from core.analysis.rings import goes_round
 from core.sentences.findings import describe_turn
 from core.sentences.rings import (
     THIS_VIEW,
@@ -19,14 +19,16 @@ from core.sentences.rings import (
 )
 from core.sentences.words import capital
 from dashboard.components.finding import finding
-from dashboard.figures.rings import OnePose, ReadOff, pose_map, ring
+from dashboard.figures.rings import SIDE, SMALL, pose_map, ring
 from dashboard.pages.smallnorb.direction import RoutedPair
+from dashboard.pages.smallnorb.read_off import alignment_of, plane_for, read_off, read_off_by, read_off_one
+from dashboard.pages.smallnorb.trainings import OtherTurn, count_test_toys
 from dashboard.pages.smallnorb.turning import Pose, Turn
 from dashboard.pages.smallnorb.views import TURNS, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import ClassCapsules
-from dashboard.runs.rings import map_of, plane_of
+from dashboard.runs.rings import map_of
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_numbers
 from dashboard.screen.shown import Shown
@@ -76,34 +78,49 @@ def describe_turning(shown: Shown, name: str, turn: Turn | None, others: dict[st
     if plane is None:
         sentences = describe_turn(compare_with_first(turn.vectors).distance, turn.names)
     else:
-        degrees, found = np.asarray(turn.views.degrees), _read_off(plane, turn)
+        degrees, found = np.asarray(turn.views.degrees), read_off(plane, turn)
         how_round = goes_round(found.points, degrees)
-        turned, aligned = str(turn.views.turned), _alignment(plane, turn)
+        turned, aligned = str(turn.views.turned), alignment_of(plane, turn)
         sentences = describe_round(how_round, found.read, degrees, found.errors, turned, aligned)
-        if between := _read_off_one(plane, turn, turn.between):
+        if between := read_off_one(plane, turn, turn.between):
             here = describe_direction(between.degrees, between.found.read[0], between.found.errors[0])
             sentences[between.view] = sentences[between.view].rpartition(THIS_VIEW)[0] + here
-        if edited := _read_off_one(plane, turn, turn.edited):
+        if edited := read_off_one(plane, turn, turn.edited):
             sentences[edited.view] += f" {describe_edited(edited.found.read[0], edited.found.errors[0])}"
-        for other, theirs in list(_read_off_by(others).items())[:1]:
+        for other, theirs in list(read_off_by(others).items())[:1]:
             title, goes = checkpoints.title(other), goes_round(theirs.points, degrees)
             about_other = describe_other(title, goes, theirs.errors, degrees)
             sentences = [f"{sentence} {about_other}" for sentence in sentences]
     shown.add(finding("finding-turn", sentences, param="view"))
 
 
-def draw_poses(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None]) -> DeltaGenerator:
+def draw_poses(
+    shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None], trainings: list[OtherTurn]
+) -> DeltaGenerator:
     """Draw the ring and the map side by side, and return the place next to them.
+
+    With other trainings, all rings are side by side, and the map is below them.
 
     Args:
         shown: record of the page.
         name: name of the network.
         turn: pose vectors of the views.
         others: the same for other networks by name, of which the first is drawn.
+        trainings: other trainings of the network.
     """
-    circle, plane, free = st.container(key="poses").columns(WIDTHS, gap="small")
+    box = st.container(key="poses")
+    if trainings:
+        circle, *rings = box.columns(1 + len(trainings), gap="small")
+        for place, training in zip(rings, trainings, strict=True):
+            with place:
+                _draw_ring_of(shown, training)
+        if turn.views.turned == TURNS[0]:
+            box.caption(count_test_toys(name))
+        plane, free = box.columns(WIDTHS[1:], gap="small")
+    else:
+        circle, plane, free = box.columns(WIDTHS, gap="small")
     with circle:
-        _draw_ring(shown, name, turn, others)
+        _draw_ring(shown, name, turn, others, is_one=not trainings)
         if turn.edited:
             st.caption(NOT_EDITED if plane_for(name, turn) is None else EDITED)
     with plane:
@@ -132,8 +149,13 @@ def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> 
     return free
 
 
-def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None]) -> None:
-    """Draw the directions that are read off the pose, around the true ones. Arguments as in ``draw_poses``."""
+def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None], is_one: bool) -> None:
+    """Draw the directions that are read off the pose, around the true ones.
+
+    Args:
+        shown, name, turn, others: as in ``draw_poses``.
+        is_one: whether it is the only ring, which is larger and has pictures around it.
+    """
     if turn.views.turned not in TURNS:
         st.caption(ONE_LIGHT if turn.views.turned == "light" else NO_DIRECTION)
         return
@@ -141,16 +163,28 @@ def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | Non
     if plane is None:
         st.caption(NO_PLANE.format(command=HOW_MEASURED))
         return
-    degrees, dashed = np.asarray(turn.views.degrees), [found.points for found in _read_off_by(others).values()]
-    aligned = _alignment(plane, turn)
+    degrees, dashed = np.asarray(turn.views.degrees), [found.points for found in read_off_by(others).values()]
+    aligned = alignment_of(plane, turn)
     help = f"{_describe_plane(turn)} {describe_alignment(aligned)}" if aligned else _describe_plane(turn)
-    st.markdown(f"**{capital(turn.views.turned)} read off the pose**", help=help)
-    between, edited = (_read_off_one(plane, turn, pose) for pose in (turn.between, turn.edited))
-    places, pictures = _read_off(plane, turn), turn.views.pictures.images
-    figure = ring(places, degrees, turn.names, pictures, next(iter(dashed), None), between, edited)
+    title = f"{capital(turn.views.turned)} read off the pose" if is_one else "This training"
+    st.markdown(f"**{title}**", help=help)
+    between, edited = (read_off_one(plane, turn, pose) for pose in (turn.between, turn.edited))
+    places, pictures = read_off(plane, turn), turn.views.pictures.images if is_one else None
+    side, path = SIDE if is_one else SMALL, next(iter(dashed), None)
+    figure = ring(places, degrees, turn.names, pictures, path, between, edited, side)
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
+
+
+def _draw_ring_of(shown: Shown, training: OtherTurn) -> None:
+    """Draw the ring of another training."""
+    turn = training.turn
+    st.markdown(f"**{capital(training.label)}**")
+    figure = ring(read_off(training.plane, turn), np.asarray(turn.views.degrees), turn.names, side=SMALL)
+    alt = f"The {turn.views.turned} read off the pose in each view, in the training with {training.label}"
+    shown.draw_heatmap(f"Ring, {training.label}", figure, f"ring {training.label}", alt)
+    shown.add_table(f"ring, {training.label}", lambda: figure.data.to_pandas())
 
 
 def _draw_map(shown: Shown, turn: Turn) -> None:
@@ -163,61 +197,6 @@ def _draw_map(shown: Shown, turn: Turn) -> None:
     shown.draw_heatmap("Map of poses", pose_map(places.points, degrees, turn.names), "pose-map", MAP)
     if turn.between:
         st.caption(NEAREST)
-
-
-def _read_off(plane: Readout, turn: Turn) -> ReadOff:
-    """The directions that are read off the poses of the views, aligned with angles that file names state."""
-    points, aligned = _points(plane, turn), _alignment(plane, turn)
-    if aligned:
-        points = aligned.apply(points)
-    return ReadOff(points, directions_of(points), errors(points, np.asarray(turn.views.degrees)))
-
-
-def _points(plane: Readout, turn: Turn) -> np.ndarray:
-    """The cosine and the sine that are read off the pose of each view."""
-    return plane.read(turn.vectors.reshape(len(turn.vectors), -1).astype(float))
-
-
-def _alignment(plane: Readout, turn: Turn) -> Alignment | None:
-    """The turn between azimuths that are read off and those that file names state; None for other views.
-
-    Nobody knows from which side a user's names count. Elevations always count from the ground.
-    """
-    if turn.views.turned != TURNS[0] or not turn.views.pictures.how:
-        return None
-    return align(_points(plane, turn), np.asarray(turn.views.degrees))
-
-
-def _read_off_one(plane: Readout, turn: Turn, pose: Pose | None) -> OnePose | None:
-    """The direction that is read off one pose, aligned as in ``_read_off``; None without a pose."""
-    if pose is None:
-        return None
-    points, aligned = plane.read(pose.vectors.reshape(1, -1).astype(float)), _alignment(plane, turn)
-    if aligned:
-        points = aligned.apply(points)
-    degrees = float(pose.direction[TURNS.index(turn.views.turned)])
-    found = ReadOff(points, directions_of(points), errors(points, np.array([degrees])))
-    name = f"{pose.name}, with your edits" if pose is turn.edited else pose.name
-    return OnePose(found, degrees, name, pose.view)
-
-
-def plane_for(name: str, turn: Turn) -> Readout | None:
-    """The plane in which the direction of these views is read off, fitted to other toys; None if there is none."""
-    if turn.views.turned not in TURNS or turn.capsule not in picture_runs.CATEGORIES:  # a user's network has its own
-        return None
-    category = list(picture_runs.CATEGORIES).index(turn.capsule)
-    toy = turn.views.built_in
-    left_out = toy.instance if toy is not None and toy.category == category else None
-    return plane_of(name, str(turn.views.turned), category, left_out)
-
-
-def _read_off_by(others: dict[str, Turn | None]) -> dict[str, ReadOff]:
-    """The directions that are read off the poses of other networks, by name; without those that have none."""
-    return {
-        name: _read_off(plane, turn)
-        for name, turn in others.items()
-        if turn is not None and (plane := plane_for(name, turn)) is not None
-    }
 
 
 def _describe_plane(turn: Turn) -> str:

@@ -9,10 +9,11 @@ import streamlit as st
 from dashboard.components.finding import frames
 from dashboard.figures.toys import toys_in_plane
 from dashboard.figures.trajectories import toys_in_space
-from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
-from dashboard.pages.smallnorb.views import LIGHT, ToyView, ToyViews, other_direction
+from dashboard.pages.smallnorb.toys import are_measured, render
+from dashboard.pages.smallnorb.views import ToyView, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
+from dashboard.runs.rings import Turns
 from dashboard.screen.address import in_address
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
@@ -22,7 +23,7 @@ FULL = f"At most {MAX_OTHERS} toys are drawn beside the first one. Remove one to
 ONLY_BUILT_IN = "Choose a built-in toy to compare it with others."
 
 
-class Turns(NamedTuple):
+class ToyTurns(NamedTuple):
     """The pose vectors of several toys in the same views.
 
     Attributes:
@@ -53,7 +54,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: ToyViews) -> None:
         "Move, scale and rotate each toy's vectors, to bring them as close as possible to the first toy's (Procrustes)."
     )
     aligned = switch.toggle("Align", help=help, **in_address("align"))
-    turns = Turns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
+    turns = ToyTurns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
     plane, space, disparity = picture_runs.lay_out(turns.vectors, aligned)
     left, right = st.columns([2, 3], gap="medium")
     view_names = list(views.pictures.names)
@@ -116,13 +117,10 @@ def _vectors(name: str, device: str, toys: list[ToyView], views: ToyViews) -> np
 def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
     """The pose vectors of built-in toys by category and instance, if exactly these views were measured."""
     first, arrays = views.built_in, checkpoints.measured("built_in", name)
-    if first is None or arrays is None or first.turned == LIGHT or first.lighting:
+    if first is None or arrays is None or not are_measured(first):
         return {}
-    if first.fixed != FIXED_FIRST[other_direction(first.turned)]:
-        return {}
-    n = len(picture_runs.AZIMUTHS)  # the first n views are a full turn, the others go from low to high
-    turns = arrays["views"][:, :n] if first.turned == "azimuth" else arrays["views"][:, n:]
-    return {tuple(toy): vectors for toy, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
+    turns = Turns.of(arrays, first.turned)
+    return {tuple(toy): vectors for toy, vectors in zip(turns.toys.tolist(), turns.vectors, strict=True)}
 
 
 def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray | None) -> str:
@@ -134,7 +132,7 @@ def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray
     return f"{sentence} After alignment, the disparity from {toys[0]} is (0: same shape, 1: no likeness): {rows}."
 
 
-def _table(turns: Turns, views: list[str]) -> pd.DataFrame:
+def _table(turns: ToyTurns, views: list[str]) -> pd.DataFrame:
     """One row per toy, view and pose vector."""
     toy, view, v = (index.ravel() for index in np.indices(turns.vectors.shape[:3]))
     columns = {f"component {d + 1}": turns.vectors[..., d].ravel() for d in range(turns.vectors.shape[3])}

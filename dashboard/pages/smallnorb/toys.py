@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.pages.smallnorb.direction import RoutedPair, draw_toy
 from dashboard.pages.smallnorb.uploads import choose_uploaded, subset
 from dashboard.pages.smallnorb.views import (
     BUILT_IN,
@@ -27,6 +28,15 @@ from dashboard.screen.outputs import stop_on_error
 FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # first values of the fixed direction, in degrees
 ANY_DIRECTION = (5, 5), (5, 85)  # steps of azimuth and elevation, and lowest and highest elevation, in degrees
 PHOTOGRAPHED = (20, 5), (30, 70)  # the same for the directions of smallNORB's files
+
+
+def choose_toy() -> tuple[ToyViews, RoutedPair]:
+    """Let the user choose the views, and turn the toy next to them. Returns the views, and the pair to route."""
+    menus, toy = st.columns([5, 2], gap="medium")
+    with menus:
+        views = choose_views()
+    with toy:
+        return views, draw_toy(views)
 
 
 def choose_views() -> ToyViews:
@@ -91,6 +101,11 @@ def _choose_degrees(direction: str) -> int:
     label = f"{direction.capitalize()} of the views"
     values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if direction == "elevation" else picture_runs.AZIMUTHS)}
     return values[choose_from_menu(list(values), label, direction, f"{FIXED_FIRST[direction]}°")]
+
+
+def are_measured(toy: ToyView) -> bool:
+    """Whether the fifty built-in toys were measured in these views, in "built_in" of ``core.measured.store``."""
+    return toy.turned != LIGHT and not toy.lighting and toy.fixed == FIXED_FIRST[other_direction(toy.turned)]
 
 
 def render(toy: ToyView) -> ToyViews:

@@ -9,10 +9,11 @@ import core.__main__
 from core import explain, zoo
 from core.datasets import CORPORA
 from core.json_files import read_json
+from core.measured import store
 from core.measured.__main__ import main
 from core.measured.evidence.measure import _load
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
-from core.measured.trainings import find_trainings, read_runs
+from core.measured.trainings import find_trainings, read_poses, read_runs
 from tests.conftest import save_tiny
 
 
@@ -55,6 +56,22 @@ def test_accuracies_rankings_and_runs_of_other_trainings_are_kept(two_trainings,
     np.testing.assert_array_equal(runs[0].probabilities, run.probabilities)
     measure_evidence("tiny", trees)  # again: what is said of other trainings stays
     assert Evidence.read(read_json(folder / EVIDENCE_FILE)).trainings == evidence.trainings
+
+
+def test_poses_of_toys_are_kept_if_they_were_measured(two_trainings):
+    folder, other = two_trainings
+    arrays = {"toys": np.zeros((50, 2), int), "views": np.ones((50, 27, 4, 4)), "data": np.array("toys")}
+    store.save("built_in", other.name, arrays, zoo.describe(other.name).sha256)
+    assert main(["trainings", "tiny"]) == 0
+    (kept,) = read_poses("tiny").values()
+    np.testing.assert_array_equal(kept["views"], arrays["views"])
+    (folder / "trainings" / "1" / "built_in.npz").write_bytes(b"damaged")
+    assert read_poses("tiny") == {}
+    (other / "built_in.npz").unlink()
+    assert main(["trainings", "tiny"]) == 0
+    assert not (folder / "trainings" / "1").exists()  # what is not measured any more is not kept
+    (folder / EVIDENCE_FILE).unlink()
+    assert read_poses("tiny") == {}
 
 
 def test_damaged_and_foreign_runs_are_left_out(two_trainings):

@@ -51,7 +51,7 @@ def other(seed: int, of: Evidence, factor: float) -> OtherTraining:
     for of_way in over_random.values():
         its = of_way[main]
         of_way[main] = Estimate(its.mean * factor, its.low * factor, its.high * factor, its.n)
-    return OtherTraining(seed, 0.5, 0.5, over_random)
+    return OtherTraining(seed, "", 0.5, 0.5, over_random)
 
 
 @pytest.mark.parametrize(
