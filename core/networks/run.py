@@ -12,7 +12,7 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 
 from core.checkpoint import Checkpoint
-from core.edits import Edit
+from core.edits import Edit, FreezeAfter
 from core.networks.admit import admit_edits
 from core.networks.base import network_of
 from core.quantities import check_finite
@@ -79,9 +79,13 @@ def _open(
 
 
 def finish(trace: Trace, edits: Sequence[Edit]) -> Trace:
-    """Add the edits to the trace of a run; ValueError if its numbers overflow."""
+    """Add the edits to the trace of a run, and a notice of those that come too late; ValueError if numbers overflow."""
     trace.check_finite()
-    return replace(trace, edits=[str(edit) for edit in edits]) if edits else trace
+    if not edits:
+        return trace
+    late = [edit for edit in edits if isinstance(edit, FreezeAfter) and edit.t >= trace.n_steps]
+    notices = [f"{edit} changes nothing: the last iteration of this run is {trace.n_steps}." for edit in late]
+    return replace(trace, edits=[str(edit) for edit in edits], notices=[*trace.notices, *notices])
 
 
 def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None) -> None:

@@ -55,6 +55,12 @@ def test_a_trace_has_the_same_answer_as_evaluate(kind, tmp_path, norb):
         assert predicted.tolist() != [trace.probabilities[-1].argmax() for trace in traces]
 
 
+def test_couplings_that_freeze_after_the_last_iteration_are_noticed(tiny):
+    late = core.explain(tiny, "a good film", n_iters=3, edits=["freeze:3"])
+    assert late.notices == ["freeze:3 changes nothing: the last iteration of this run is 3."]
+    assert core.explain(tiny, "a good film", n_iters=3, edits=["freeze:2"]).notices == []
+
+
 def test_the_answer_is_from_the_last_requested_iteration(tiny_cccaps):
     trace = core.explain(tiny_cccaps, "good film", n_iters=5)
     assert np.array_equal(trace.class_probabilities, trace.probabilities[4])
