@@ -61,7 +61,7 @@ def measure(args: argparse.Namespace) -> None:
     if args.split != "test" and args.quantity not in TABLES:
         raise ValueError("--split works only with constituents and harder")
     if args.quantity == "trainings":
-        print(*trainings.keep_trainings(args.name), sep="\n")
+        print(*trainings.keep_trainings(args.name, args.data), sep="\n")
         return
     if args.quantity == "stability":
         sha256 = zoo.describe(args.name).sha256

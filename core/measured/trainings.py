@@ -15,7 +15,7 @@ from typing import Any
 from numpy import ndarray
 
 from core import manifest
-from core.datasets import corpus_of, folder_of
+from core.datasets import corpus_of, folder_of, smallnorb
 from core.files import write
 from core.json_files import read_json
 from core.manifest import METRICS, Manifest, name_with_seed
@@ -25,6 +25,7 @@ from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 from core.trace import Trace
 
 FOLDER = "trainings"
+RENDERED_BY = "rendered by"  # in the phrase for the data of a network that learned from rendered toys
 POSES = "built_in"  # the quantity that is kept of networks of toys
 
 
@@ -60,17 +61,25 @@ def read_poses(name: str) -> dict[int, dict[str, ndarray]]:
     return {seed: arrays for seed, arrays in kept.items() if arrays is not None}
 
 
-def keep_trainings(name: str) -> list[Path]:
+def keep_trainings(name: str, data: Path | None = None) -> list[Path]:
     """Keep what a network's other trainings answer, and return the paths of the written files.
 
+    Args:
+        name: name of the network.
+        data: folder of the dataset, of which the card says whether it was rendered; the corpus's own folder if None.
+
     Raises:
-        ValueError: the network has no evidence, there is no other training, or one has no evidence.
+        ValueError: the network has no evidence, there is no other training, one has no evidence, or the network learned
+            from rendered toys, which are not in the folder.
     """
     about, folder = manifest.describe(name), manifest.folder_of(name)
     others = {seed: manifest.describe(other) for seed, other in find_trainings(name).items()}
     if not others:
         command = f"python -m core.training {name} --seed 1"
         raise ValueError(f"there is no other training of {name}: make one by `{command}`")
+    folder_of_data = data or folder_of(about.corpus)
+    if RENDERED_BY in about.metrics.training.get("data", "") and not smallnorb.rendered_by(folder_of_data):
+        raise ValueError(f"{name} learned from rendered toys, and its card says so: --data names their folder")
     own = _evidence(about)
     entries = [_entry(seed, other) for seed, other in others.items()]
     corpus = corpus_of(about.corpus)
@@ -84,7 +93,7 @@ def keep_trainings(name: str) -> list[Path]:
     for file, trace in runs:
         write(folder / FOLDER / file, trace.to_npz())
     poses = list(_keep_poses(folder / FOLDER, others))
-    if card := _card(name):
+    if card := _card(name, folder_of_data):
         write(folder / "README.md", card.encode())
     files = METRICS, EVIDENCE_FILE, *(f"{FOLDER}/{file}" for file, _ in runs)
     return [*(folder / file for file in files), *poses]
@@ -129,8 +138,13 @@ def _keep_poses(folder: Path, others: dict[int, Manifest]) -> Iterator[Path]:
             yield store.save_in(folder / str(seed), POSES, arrays, other.sha256)
 
 
-def _card(name: str) -> str:
-    """The card of a network, with what the other trainings reached; "" if no recipe has its text."""
+def _card(name: str, data: Path) -> str:
+    """The card of a network, with what the other trainings reached; "" if no recipe has its text.
+
+    Args:
+        name: name of the network.
+        data: folder of its dataset.
+    """
     from core.training.card import model_card
     from core.training.recipes import RECIPES, Form
 
@@ -138,5 +152,5 @@ def _card(name: str) -> str:
         return ""
     about = manifest.describe(name)
     form = Form(short=about.metrics.training["form"] == "short")
-    card = RECIPES[name].card(folder_of(about.corpus), form)
+    card = RECIPES[name].card(data, form)
     return model_card(name, card.text, about)

@@ -7,7 +7,7 @@ import pytest
 
 import core.__main__
 from core import explain, zoo
-from core.datasets import CORPORA
+from core.datasets import CORPORA, smallnorb
 from core.json_files import read_json
 from core.measured import store
 from core.measured.__main__ import main
@@ -72,6 +72,17 @@ def test_poses_of_toys_are_kept_if_they_were_measured(two_trainings):
     assert not (folder / "trainings" / "1").exists()  # what is not measured any more is not kept
     (folder / EVIDENCE_FILE).unlink()
     assert read_poses("tiny") == {}
+
+
+def test_the_card_of_a_network_of_rendered_toys_needs_them(two_trainings, tmp_path, capsys):
+    folder, _ = two_trainings
+    metrics = read_json(folder / "metrics.json")
+    metrics["training"]["data"] = "toys rendered by a rig"
+    (folder / "metrics.json").write_text(json.dumps(metrics))
+    assert main(["trainings", "tiny", "--data", str(tmp_path)]) == 2
+    assert "tiny learned from rendered toys, and its card says so: --data names their folder" in capsys.readouterr().err
+    (tmp_path / smallnorb.RENDERED).write_text('{"source": "a rig", "seed": 0}')
+    assert main(["trainings", "tiny", "--data", str(tmp_path)]) == 0
 
 
 def test_damaged_and_foreign_runs_are_left_out(two_trainings):
