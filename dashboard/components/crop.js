@@ -76,6 +76,14 @@ class Crop {
     return [isRight ? across : -across, isLow ? along : -along];
   }
 
+  // The movement of the lower right corner by which a square box grows or shrinks by a step in either direction.
+  grown(right, down) {
+    if (this.isCover) return [right, down];
+    const { width, height } = this.picture.getBoundingClientRect();
+    const by = right * width + down * height;
+    return this.squared(this.edges, "rb", by / width, by / height);
+  }
+
   end() {
     if (!this.drag) return;
     this.drag = null;
@@ -101,7 +109,8 @@ class Crop {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    this.change(this.edges, event.shiftKey ? "rb" : "lrtb", ...step);
+    if (event.shiftKey) this.change(this.edges, "rb", ...this.grown(...step));
+    else this.change(this.edges, "lrtb", ...step);
     this.rest(REST_MS);
   }
 

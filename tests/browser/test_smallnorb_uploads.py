@@ -81,7 +81,7 @@ def check_a_crop_by_mouse_and_by_keyboard(page):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("Shift+ArrowLeft")
-    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 150")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 142")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Undo all").click()
     expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
     wait_until_rested(page)

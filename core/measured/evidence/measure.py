@@ -15,7 +15,7 @@ from core import engines, manifest, zoo
 from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, smallnorb, sst
-from core.files import write
+from core.files import check_writable, write
 from core.json_files import read_json
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
 from core.measured.evidence.routings import measure_capsules, measure_couplings, measure_iterations
@@ -163,6 +163,7 @@ def measure(
     if out is None:
         out = manifest.folder_of(name) / EVIDENCE_FILE
         _check_replaces(out, checkpoint.sha256, len(sample))
+    check_writable(out)
     path = out.with_name(out.stem + ROWS)
     rows = _read_rows(path, checkpoint.sha256)
     ranked = sample if isinstance(subject.split, Split) else evenly(sample, MAX_PAIRS)

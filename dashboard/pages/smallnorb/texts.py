@@ -14,12 +14,13 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \end{gathered}"""
 SOURCE = "Heinsen 2019, eq. 1-8, section 4.3"
 NOT_SHOWN = """Each detected part is computed from {field} by {field} pixels. A square over the picture marks only their
-middle. D_use and credit say which places fed a capsule, not what would change without these places. The plane keeps the
-distances between pose vectors as well as a plane can (see its stress). The directions in the plane mean nothing. A pose
-may hold the view's direction in a form that a linear readout misses. The model was trained to give the right class
-after {trained} iterations, not after any other number. The poses of all views are those after {trained} iterations.
-“Unusual” compares an upload's features with those of training pairs. It does not say whether the class is right. The
-exported JSON has sums by place. `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients."""
+middle. D_use and credit say which places fed a capsule, not what would change without these places. A class can gain by
+ignoring a part as well as by using it, because both β are trained and may be negative. The plane keeps the distances
+between pose vectors as well as a plane can (see its stress). The directions in the plane mean nothing. A pose may hold
+the view's direction in a form that a linear readout misses. The model was trained to give the right class after
+{trained} iterations, not after any other number. The poses of all views are those after {trained} iterations. “Unusual”
+compares an upload's features with those of training pairs. It does not say whether the class is right. The exported
+JSON has sums by place. `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients."""
 MEASURED_AT = {"azimuth": 0, "elevation": 50}  # degrees at which the other direction of the test toys stays
 REPEATED = "The curves repeat figures 6 and 7 of Heinsen 2019 with our network."
 TEST_TOYS = f"""The thin lines are the 25 test toys in light 1, seen at elevation {MEASURED_AT["elevation"]}° while the
