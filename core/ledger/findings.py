@@ -16,6 +16,10 @@ from core.ledger.trainings import Trainings
 from core.measured import answers, store
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
+from core.measured.trainings import read_poses
+from core.measured.turns import Turns
+from core.sentences.rings import GOES_ROUND
+from core.sentences.words import listed
 
 GRADIENTS, SHUFFLED = "integrated gradients", "shuffled"
 WAYS = ("masked", "removed")
@@ -46,7 +50,9 @@ def markdown() -> Iterator[str]:
     routed = {name: evidence for name, evidence in kept.items() if evidence.couplings}
     yield from (_paragraph(DELETED), "", *_deletions(kept), "", *map(_item, _summary(kept)), "")
     yield from (_paragraph(ROUTED), "", *_couplings(routed), "")
-    yield from map(_item, (*_as_in_papers(), _language_model(), _kmeans(), *_glove(), _poses(), *_viewpoints()))
+    yield from map(
+        _item, (*_as_in_papers(), _language_model(), _kmeans(), *_glove(), _poses(), _rings(), *_viewpoints())
+    )
 
 
 def _deletions(kept: dict[str, Evidence]) -> Iterator[str]:
@@ -176,6 +182,15 @@ def _poses() -> str:
         "A linear readout finds the direction that a toy is seen from. Its R² of azimuth and elevation is, "
         f"from {'; from '.join(figures)}. The accuracy of `em-smallnorb-views` is {accuracy:.1%}."
     )
+
+
+def _rings() -> str:
+    """Count the test toys with which the pose goes round, in all trainings of the network that was trained for it."""
+    name = "em-smallnorb-views"
+    measured = [arrays for arrays in (store.read("built_in", name), *read_poses(name).values()) if arrays]
+    own, *others = [int((Turns.of(arrays, "azimuth").score_test_toys() >= GOES_ROUND).sum()) for arrays in measured]
+    said = f"As a toy turns once, the pose of `{name}` goes round with it for {own} of the 25 test toys"
+    return f"{said}, and in other trainings for {listed(list(map(str, others)))}." if others else f"{said} (one seed)."
 
 
 def _viewpoints() -> Iterator[str]:

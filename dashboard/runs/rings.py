@@ -1,43 +1,15 @@
 """Planes in which directions are read off poses, and planes that keep distances between whole poses."""
 
-from typing import NamedTuple
-
 import numpy as np
 import streamlit as st
 from numpy import ndarray
 
 from core.analysis.poses import Places
-from core.analysis.rings import Readout, fit_plane_to_others, score_toys
+from core.analysis.rings import Readout, fit_plane_to_others
+from core.measured.turns import Turns
 from dashboard.runs import pictures
 from dashboard.runs.checkpoints import measured, stamp_of_weights
 from dashboard.runs.kept import BY_CONTENT
-
-DIRECTIONS = {"azimuth": pictures.AZIMUTHS, "elevation": pictures.ELEVATIONS}
-
-
-class Turns(NamedTuple):
-    """The pose vectors of the built-in toys as one direction changes.
-
-    Attributes:
-        toys: category and instance of each toy, [toy, 2].
-        vectors: pose vectors of the capsule of each toy's category, [toy, view, v, d].
-        degrees: direction of each view.
-    """
-
-    toys: ndarray
-    vectors: ndarray
-    degrees: ndarray
-
-    @classmethod
-    def of(cls, kept: dict[str, ndarray], turned: str) -> "Turns":
-        """The turns in the arrays "built_in". turned: a key of ``DIRECTIONS``."""
-        n_azimuths = len(pictures.AZIMUTHS)
-        views = slice(None, n_azimuths) if turned == "azimuth" else slice(n_azimuths, None)
-        return cls(kept["toys"], kept["views"][:, views], np.array(DIRECTIONS[turned], float))
-
-    def of_toy(self, category: int, instance: int) -> ndarray:
-        """The pose vectors of one toy, [view, v, d]."""
-        return self.vectors[(self.toys == (category, instance)).all(1)][0]
 
 
 def plane_of(name: str, turned: str, category: int, left_out: int | None) -> Readout | None:
@@ -63,12 +35,12 @@ def _plane(name: str, stamp: tuple, turned: str, category: int, left_out: int | 
 
 def scores_of_test_toys(arrays: dict[str, ndarray]) -> ndarray:
     """The score of the pose of each test toy, which says how well it goes round. arrays: the arrays "built_in"."""
-    return _scores(*Turns.of(arrays, "azimuth"))
+    return _scores(Turns.of(arrays, "azimuth"))
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
-def _scores(toys: ndarray, vectors: ndarray, degrees: ndarray) -> ndarray:
-    return score_toys(toys, vectors, degrees, pictures.TESTED_ON)
+def _scores(turns: Turns) -> ndarray:
+    return turns.score_test_toys()
 
 
 def map_of(vectors: ndarray) -> Places:
