@@ -84,7 +84,10 @@ def fit_plane_to_others(
         turns: pose vectors of each toy's views.
         degrees: direction of each view.
         category: index of the category.
-        left_out: instance of the category that the map is not fitted to.
+        left_out: instance of the category that the map is not fitted to; None if it is fitted to all.
+
+    Raises:
+        ValueError: no toy has this category.
     """
     fitted = turns[(toys[:, 0] == category) & (toys[:, 1] != left_out)].astype(float)
     return fit_plane(fitted.reshape(fitted.shape[0] * fitted.shape[1], -1), np.tile(degrees, len(fitted)))
@@ -96,9 +99,13 @@ def score_toys(
     degrees: Float[ndarray, " view"],
     instances: Sequence[int],
 ) -> Float[ndarray, " n"]:
-    """The score of ``goes_round`` for each toy with one of these instances, read off by a map fitted to the others.
+    """The score of ``goes_round`` for each toy with one of these instances.
 
-    Arguments as in ``fit_plane_to_others``.
+    Its directions are read off by a map that is fitted to the other toys of its category.
+
+    Args:
+        toys, turns, degrees: as in ``fit_plane_to_others``.
+        instances: instances of the scored toys.
     """
     scores = []
     for (category, instance), turn in zip(toys.tolist(), turns, strict=True):

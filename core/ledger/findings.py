@@ -17,7 +17,7 @@ from core.measured import answers, store
 from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
 from core.measured.trainings import read_poses
-from core.measured.turns import Turns
+from core.measured.turns import MeasuredTurns
 from core.sentences.rings import GOES_ROUND
 from core.sentences.words import listed
 
@@ -51,7 +51,7 @@ def markdown() -> Iterator[str]:
     yield from (_paragraph(DELETED), "", *_deletions(kept), "", *map(_item, _summary(kept)), "")
     yield from (_paragraph(ROUTED), "", *_couplings(routed), "")
     yield from map(
-        _item, (*_as_in_papers(), _language_model(), _kmeans(), *_glove(), _poses(), _rings(), *_viewpoints())
+        _item, (*_as_in_papers(), _language_model(), _kmeans(), *_glove(), _poses(), *_rings(), *_viewpoints())
     )
 
 
@@ -184,13 +184,19 @@ def _poses() -> str:
     )
 
 
-def _rings() -> str:
+def _rings() -> Iterator[str]:
     """Count the test toys with which the pose goes round, in all trainings of the network that was trained for it."""
     name = "em-smallnorb-views"
-    measured = [arrays for arrays in (store.read("built_in", name), *read_poses(name).values()) if arrays]
-    own, *others = [int((Turns.of(arrays, "azimuth").score_test_toys() >= GOES_ROUND).sum()) for arrays in measured]
+    measured = store.read("built_in", name)
+    if measured is None:
+        return
+    own, *others = [
+        int((MeasuredTurns.of(arrays, "azimuth").score_test_toys() >= GOES_ROUND).sum())
+        for arrays in (measured, *read_poses(name).values())
+    ]
     said = f"As a toy turns once, the pose of `{name}` goes round with it for {own} of the 25 test toys"
-    return f"{said}, and in other trainings for {listed(list(map(str, others)))}." if others else f"{said} (one seed)."
+    also = f", and in other trainings, which go on from the same `em-smallnorb`, for {listed(list(map(str, others)))}"
+    yield f"{said}{also}." if others else f"{said} (one seed)."
 
 
 def _viewpoints() -> Iterator[str]:

@@ -182,10 +182,17 @@ def read(quantity: str, name: str) -> dict[str, ndarray] | None:
     return read_in(folders()[name], quantity, describe(name).sha256) if name in folders() else None
 
 
-def read_in(folder: Path, quantity: str, sha256: str) -> dict[str, ndarray] | None:
-    """``read`` from a folder. sha256: checksum of the checkpoint's weights."""
+def read_in(folder: Path, quantity: str, sha256: str, beginning: str = "") -> dict[str, ndarray] | None:
+    """``read`` from a folder.
+
+    Args:
+        folder: folder of the file.
+        quantity: as in ``read``.
+        sha256: checksum of the checkpoint's weights.
+        beginning: characters before the quantity in the file's name.
+    """
     try:
-        content = io.BytesIO((folder / f"{quantity}.npz").read_bytes())  # NumPy leaves a damaged file open
+        content = io.BytesIO((folder / f"{beginning}{quantity}.npz").read_bytes())  # NumPy leaves a damaged file open
         with np.load(content, allow_pickle=False) as file:
             arrays = {array: file[array] for array in (*ARRAYS[quantity], "data", "sha256")}
         is_valid = are_valid(arrays, ARRAYS[quantity])
@@ -219,13 +226,14 @@ def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> P
     return save_in(folders()[name], quantity, arrays, sha256)
 
 
-def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str) -> Path:
-    """``save`` to the folder of a checkpoint that is not listed yet."""
+def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str, beginning: str = "") -> Path:
+    """``save`` to a folder, such as that of a checkpoint that is not listed yet. beginning: as in ``read_in``."""
     content = io.BytesIO()
     chosen = {array: arrays[array] for array in (*ARRAYS[quantity], "data")}
     np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)
-    write(folder / f"{quantity}.npz", content.getvalue())
-    return folder / f"{quantity}.npz"
+    path = folder / f"{beginning}{quantity}.npz"
+    write(path, content.getvalue())
+    return path
 
 
 def read_sweep(name: str) -> "pandas.DataFrame | None":

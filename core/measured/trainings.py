@@ -3,11 +3,10 @@
 Their weights stay outside this repository: ``python -m core.training NAME --seed 1`` makes them again, as
 ``NAME-seed-1`` among the user's checkpoints. What they answer is kept next to the network: their accuracies in
 metrics.json, what their badges come from in evidence.json, and their runs of the example texts in trainings/. Of
-networks of toys, trainings/SEED/ has the poses of the built-in toys, if they were measured.
+networks of toys, trainings/SEED.built_in.npz has the poses of the built-in toys, if they were measured.
 """
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,13 +50,13 @@ def read_runs(name: str) -> dict[int, list[Trace]]:
 
 
 def read_poses(name: str) -> dict[int, dict[str, ndarray]]:
-    """The arrays "built_in" of ``core.measured.store`` for other trainings of a network, by seed."""
+    """The kept arrays "built_in" of other trainings of a network, by seed. Damaged and foreign files are left out."""
     about, folder = manifest.describe(name), manifest.folder_of(name) / FOLDER
     try:
         trainings = Evidence.read(_evidence(about)).trainings
     except (OSError, ValueError):
         return {}
-    kept = {one.seed: store.read_in(folder / str(one.seed), POSES, one.weights) for one in trainings}
+    kept = {one.seed: store.read_in(folder, POSES, one.weights, f"{one.seed}.") for one in trainings}
     return {seed: arrays for seed, arrays in kept.items() if arrays is not None}
 
 
@@ -78,8 +77,7 @@ def keep_trainings(name: str, data: Path | None = None) -> list[Path]:
         command = f"python -m core.training {name} --seed 1"
         raise ValueError(f"there is no other training of {name}: make one by `{command}`")
     folder_of_data = data or folder_of(about.corpus)
-    if RENDERED_BY in about.metrics.training.get("data", "") and not smallnorb.rendered_by(folder_of_data):
-        raise ValueError(f"{name} learned from rendered toys, and its card says so: --data names their folder")
+    _check_card(about, folder_of_data)
     own = _evidence(about)
     entries = [_entry(seed, other) for seed, other in others.items()]
     corpus = corpus_of(about.corpus)
@@ -88,8 +86,9 @@ def keep_trainings(name: str, data: Path | None = None) -> list[Path]:
     accuracies = [metrics["test"]["accuracy"], *(entry["test"] for entry in entries)]
     write(folder / METRICS, json.dumps(metrics | {"seeds": accuracies}, indent=1).encode())
     write(folder / EVIDENCE_FILE, json.dumps(own | {"trainings": entries}, indent=1).encode())
-    shutil.rmtree(folder / FOLDER, ignore_errors=True)
-    (folder / FOLDER).mkdir()
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for path in (folder / FOLDER).glob("*.npz"):
+        path.unlink()
     for file, trace in runs:
         write(folder / FOLDER / file, trace.to_npz())
     poses = list(_keep_poses(folder / FOLDER, others))
@@ -134,8 +133,16 @@ def _keep_poses(folder: Path, others: dict[int, Manifest]) -> Iterator[Path]:
     """Keep the poses of the built-in toys in each training of which they were measured."""
     for seed, other in others.items():
         if arrays := store.read(POSES, other.name):
-            (folder / str(seed)).mkdir()
-            yield store.save_in(folder / str(seed), POSES, arrays, other.sha256)
+            yield store.save_in(folder, POSES, arrays, other.sha256, f"{seed}.")
+
+
+def _check_card(about: Manifest, data: Path) -> None:
+    """Raise ValueError if a network's card says that it learned from rendered toys, which are not in a folder."""
+    from core.training.recipes import RECIPES
+
+    is_rendered = RENDERED_BY in about.metrics.training.get("data", "")
+    if about.name in RECIPES and is_rendered and not smallnorb.rendered_by(data):
+        raise ValueError(f"the card of {about.name} says that it learned from rendered toys: --data names their folder")
 
 
 def _card(name: str, data: Path) -> str:

@@ -13,7 +13,7 @@ from core.datasets.toyrig import AZIMUTHS, ELEVATIONS, INSTANCES
 DIRECTIONS = {"azimuth": AZIMUTHS, "elevation": ELEVATIONS}
 
 
-class Turns(NamedTuple):
+class MeasuredTurns(NamedTuple):
     """The pose vectors of the built-in toys as one direction changes.
 
     Attributes:
@@ -27,14 +27,14 @@ class Turns(NamedTuple):
     degrees: Float[ndarray, " view"]
 
     @classmethod
-    def of(cls, kept: Mapping[str, ndarray], turned: str) -> "Turns":
+    def of(cls, kept: Mapping[str, ndarray], turned: str) -> "MeasuredTurns":
         """The turns in the arrays "built_in". turned: a key of ``DIRECTIONS``."""
         n_azimuths = len(AZIMUTHS)
         views = slice(None, n_azimuths) if turned == "azimuth" else slice(n_azimuths, None)
         return cls(kept["toys"], kept["views"][:, views], np.array(DIRECTIONS[turned], float))
 
     def of_toy(self, category: int, instance: int) -> Float[ndarray, "view v d"]:
-        """The pose vectors of one toy."""
+        """The pose vectors of one toy; IndexError if it is missing."""
         return self.vectors[(self.toys == (category, instance)).all(1)][0]
 
     def score_test_toys(self) -> Float[ndarray, " n"]:

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.rings import Alignment, Round, constant_error, directions_of, errors, score_of
-from core.sentences.words import listed
+from core.sentences.words import listed, quote
 
 GOES_ROUND, ROUGHLY = 0.8, 0.5  # scores from which on a pose goes round, and does so roughly
 FULL_TURN = ("goes round once", "goes round roughly", "does not go round")
@@ -80,14 +80,22 @@ def describe_other(name: str, found: Round, errors: Float[ndarray, " n"], degree
 
 
 def describe_trainings(
-    points: Mapping[str, Float[ndarray, "n 2"]], degrees: Float[ndarray, " n"], turned: str
+    points: Mapping[str, Float[ndarray, "n 2"]],
+    degrees: Float[ndarray, " n"],
+    turned: str,
+    capsule: str,
+    is_aligned: bool = False,
+    view: str = THIS_VIEW,
 ) -> list[str]:
-    """Say how well the pose of a toy follows its direction in other trainings: a sentence for each view.
+    """Say how well the pose of a toy follows its direction in other trainings: sentences for each view.
 
     Args:
         points: cosine and sine that are read off each view's pose, by training.
         degrees: direction of each view.
         turned: name of the direction, such as "azimuth".
+        capsule: name of the class whose capsule has the poses.
+        is_aligned: whether a constant turn was taken off the directions of each training, as in ``align``.
+        view: words for the view on screen.
     """
     said = []
     for training, its in points.items():
@@ -96,20 +104,26 @@ def describe_trainings(
             said.append(f"{_verb(score, degrees)} (score {score:.2f}, {off:.0f}° off on average; {training})")
         else:
             said.append(f"{_follows(off)} the {turned} ({off:.0f}° off on average; {training})")
-    begin = "In the other trainings, this toy's pose"
+    begin = f"In the other trainings, the pose of {quote(capsule)}"
+    aligned = " Each is after a constant turn of its own was taken off." if is_aligned else ""
     read = {training: directions_of(its) for training, its in points.items()}
     return [
-        f"{begin} {listed(said)}. {THIS_VIEW} {true:.0f}°, read off as "
+        f"{begin} {listed(said)}.{aligned} {view} {true:.0f}°, read off as "
         f"{listed([f'{round(its[k]) % 360}° ({training})' for training, its in read.items()])}."
         for k, true in enumerate(degrees)
     ]
 
 
 def count_round(scores: Mapping[str, Float[ndarray, " toys"]]) -> str:
-    """Say with how many toys the pose goes round once in each training. scores: of each toy, by training."""
-    counts = [f"{int((values >= GOES_ROUND).sum())} ({name})" for name, values in scores.items()]
+    """Say for how many toys the pose goes round once in each training.
+
+    Args:
+        scores: score of each toy, by words for the training, such as "with seed 1".
+    """
+    counts = [f"{int((values >= GOES_ROUND).sum())} {name}" for name, values in scores.items()]
     n = len(next(iter(scores.values())))
-    return f"Over the {n} test toys, the pose goes round once (score {GOES_ROUND} or more) with {listed(counts)}."
+    how = f"goes round once (score {GOES_ROUND} or more)"
+    return f"As the {n} rendered test toys turn once, at elevation 50° in light 1, the pose {how} for {listed(counts)}."
 
 
 def describe_thresholds() -> str:

@@ -71,7 +71,8 @@ class Crop {
     const wide = from.r - from.l + (isRight ? right : -right);
     const high = from.b - from.t + (isLow ? down : -down);
     const room = Math.min((isRight ? 100 - from.l : from.r) * width, (isLow ? 100 - from.t : from.b) * height);
-    const side = Math.min(Math.max(wide * width, high * height), room); // in hundredths of pixels
+    const least = LEAST * Math.max(width, height);
+    const side = Math.min(Math.max(wide * width, high * height, least), room); // in hundredths of pixels
     const [across, along] = [side / width - (from.r - from.l), side / height - (from.b - from.t)];
     return [isRight ? across : -across, isLow ? along : -along];
   }

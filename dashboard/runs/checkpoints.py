@@ -109,6 +109,12 @@ def trained_with(names: Iterable[str]) -> set[int]:
     return {n for name in names if (n := about(name).model.get("n_iters"))}
 
 
+def started_from(name: str) -> str:
+    """The network with the weights from which a training went on: its name; "" if it is not here, or there is none."""
+    weights = about(name).metrics.training.get("begins_with")
+    return next((other for other, described in known().items() if weights and described.sha256 == weights), "")
+
+
 def twin(name: str) -> str | None:
     """A checkpoint with the same texts, classes and sizes but the other routing; None if there is none."""
     all_models = known()

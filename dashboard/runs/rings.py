@@ -6,7 +6,7 @@ from numpy import ndarray
 
 from core.analysis.poses import Places
 from core.analysis.rings import Readout, fit_plane_to_others
-from core.measured.turns import Turns
+from core.measured.turns import MeasuredTurns
 from dashboard.runs import pictures
 from dashboard.runs.checkpoints import measured, stamp_of_weights
 from dashboard.runs.kept import BY_CONTENT
@@ -29,17 +29,17 @@ def _plane(name: str, stamp: tuple, turned: str, category: int, left_out: int | 
     kept = measured("built_in", name)
     if kept is None:
         return None
-    turns = Turns.of(kept, turned)
+    turns = MeasuredTurns.of(kept, turned)
     return fit_plane_to_others(turns.toys, turns.vectors, turns.degrees, category, left_out)
 
 
 def scores_of_test_toys(arrays: dict[str, ndarray]) -> ndarray:
     """The score of the pose of each test toy, which says how well it goes round. arrays: the arrays "built_in"."""
-    return _scores(Turns.of(arrays, "azimuth"))
+    return _scores(MeasuredTurns.of(arrays, "azimuth"))
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
-def _scores(turns: Turns) -> ndarray:
+def _scores(turns: MeasuredTurns) -> ndarray:
     return turns.score_test_toys()
 
 

@@ -16,7 +16,7 @@ class TrainingPoses(NamedTuple):
 
     Attributes:
         seed: its seed.
-        name: its name if its weights are here; otherwise "".
+        name: its name if its weights are here and these poses are theirs; otherwise "".
         arrays: arrays "built_in" of ``core.measured.store``.
     """
 
@@ -49,10 +49,11 @@ def runs_of(trace: Trace, device: str, text: str, n_iters: int | None) -> dict[i
 
 def poses_of(name: str) -> list[TrainingPoses]:
     """The poses of the built-in toys in the other trainings of a network in which they were measured, by seed."""
-    here = {seed: other for seed, other in trainings.find_trainings(name).items() if other in known()}
-    live = {seed: arrays for seed, other in here.items() if (arrays := measured(trainings.POSES, other))}
-    found = _kept_poses(name, about(name).version) | live
-    return [TrainingPoses(seed, here.get(seed, ""), found[seed]) for seed in sorted(found)]
+    found = {seed: ("", arrays) for seed, arrays in _kept_poses(name, about(name).version).items()}
+    for seed, other in trainings.find_trainings(name).items():
+        if other in known() and (arrays := measured(trainings.POSES, other)):
+            found[seed] = other, arrays
+    return [TrainingPoses(seed, *found[seed]) for seed in sorted(found)]
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

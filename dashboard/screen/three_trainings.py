@@ -38,11 +38,17 @@ NOT_EDITED = "The other trainings read the text without your edits."
 
 
 def choose_trainings(name: str, label: str = LABEL, help: str = HELP) -> bool:
-    """Let the user ask for the same text, or the same toy, in the other trainings of a network."""
+    """Let the user ask for the same text, or the same toy, in the other trainings of a network.
+
+    Args:
+        name: name of the network.
+        label: label of the switch.
+        help: explanation of the switch, unless there is no other training.
+    """
     evidence = evidence_of(name)
     has_others = bool(evidence and evidence.trainings)
-    about = help if has_others else ONE
-    is_on = st.toggle(label, disabled=not has_others, help=about, width="content", **in_address("trainings"))
+    tip = help if has_others else ONE
+    is_on = st.toggle(label, disabled=not has_others, help=tip, width="content", **in_address("trainings"))
     return is_on and has_others
 
 

@@ -50,10 +50,13 @@ def plane_for(name: str, turn: Turn) -> Readout | None:
     """The plane in which the direction of these views is read off, fitted to other toys; None if there is none."""
     if turn.views.turned not in TURNS or turn.capsule not in picture_runs.CATEGORIES:  # a user's network has its own
         return None
-    category = list(picture_runs.CATEGORIES).index(turn.capsule)
-    toy = turn.views.built_in
-    left_out = toy.instance if toy is not None and toy.category == category else None
-    return plane_of(name, str(turn.views.turned), category, left_out)
+    return plane_of(name, str(turn.views.turned), *fitted_to(turn))
+
+
+def fitted_to(turn: Turn) -> tuple[int, int | None]:
+    """The category whose toys planes are fitted to, and the instance that they leave out: the toy on screen, if any."""
+    category, toy = list(picture_runs.CATEGORIES).index(turn.capsule), turn.views.built_in
+    return category, toy.instance if toy is not None and toy.category == category else None
 
 
 def read_off_by(others: dict[str, Turn | None]) -> dict[str, ReadOff]:

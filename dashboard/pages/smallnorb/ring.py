@@ -111,18 +111,18 @@ def draw_poses(
     box = st.container(key="poses")
     if trainings:
         circle, *rings = box.columns(1 + len(trainings), gap="small")
-        for place, training in zip(rings, trainings, strict=True):
-            with place:
-                _draw_ring_of(shown, training)
         if turn.views.turned == TURNS[0]:
             box.caption(count_test_toys(name))
         plane, free = box.columns(WIDTHS[1:], gap="small")
     else:
-        circle, plane, free = box.columns(WIDTHS, gap="small")
+        circle, plane, free, *rings = box.columns(WIDTHS, gap="small")
     with circle:
         _draw_ring(shown, name, turn, others, is_one=not trainings)
         if turn.edited:
             st.caption(NOT_EDITED if plane_for(name, turn) is None else EDITED)
+    for place, training in zip(rings, trainings, strict=True):
+        with place:
+            _draw_ring_of(shown, training)
     with plane:
         _draw_map(shown, turn)
     return free

@@ -13,7 +13,7 @@ from dashboard.pages.smallnorb.toys import are_measured, render
 from dashboard.pages.smallnorb.views import ToyView, ToyViews
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
-from dashboard.runs.rings import Turns
+from dashboard.runs.rings import MeasuredTurns
 from dashboard.screen.address import in_address
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
@@ -119,7 +119,7 @@ def _measured(name: str, views: ToyViews) -> dict[tuple[int, int], np.ndarray]:
     first, arrays = views.built_in, checkpoints.measured("built_in", name)
     if first is None or arrays is None or not are_measured(first):
         return {}
-    turns = Turns.of(arrays, first.turned)
+    turns = MeasuredTurns.of(arrays, first.turned)
     return {tuple(toy): vectors for toy, vectors in zip(turns.toys.tolist(), turns.vectors, strict=True)}
 
 

@@ -8,28 +8,30 @@ import streamlit as st
 from core.analysis.rings import Readout, fit_plane_to_others
 from core.sentences import rings
 from dashboard.components.finding import finding
-from dashboard.pages.smallnorb.read_off import read_off
+from dashboard.pages.smallnorb.read_off import alignment_of, fitted_to, read_off
 from dashboard.pages.smallnorb.toys import are_measured
-from dashboard.pages.smallnorb.turning import Turn, run_network
+from dashboard.pages.smallnorb.turning import Turn
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
-from dashboard.runs.rings import Turns, scores_of_test_toys
+from dashboard.runs.rings import MeasuredTurns, scores_of_test_toys
 from dashboard.runs.trainings import poses_of
 from dashboard.screen import three_trainings
 from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import go_on_after_error
 from dashboard.screen.shown import Shown
 
 LABEL = "Same toy, three trainings"
 HELP = """Shows how the pose of this toy turns in trainings by the same recipe with other random numbers. The network's
-card says if anything else differed.""".replace("\n", " ")
-NO_POSES = """The other trainings are not included, only their poses of the built-in toys: at elevation 50° as the
-azimuth turns, or at azimuth 0° as the elevation changes, in light 1. To see other views in them, make them:
-`python -m core.training {name} --seed 1`, and the same with `--seed 2`.""".replace("\n", " ")
-
-
-NO_TURN = """Trainings are compared by how a toy's pose turns. So choose several views of one toy, in which its azimuth
-or its elevation changes.""".replace("\n", " ")
+card says what they share.""".replace("\n", " ")
+NO_POSES = """The poses of these views in the other trainings are not known. Only those of the built-in toys are
+included, each by the capsule of its own category: at elevation 50° as the azimuth turns, and at azimuth 0° as the
+elevation changes, in light 1. For other views, make the trainings: `python -m core.training {name} --seed 1`, then
+`python -m core.measured built_in {name}-seed-1`, and the same with seed 2.""".replace("\n", " ")
+NO_TURN = """Trainings are compared by the azimuth or the elevation that is read off the pose. So choose several views
+of one toy in which one of them changes, and is known.""".replace("\n", " ")
+NEAREST_VIEW = "The nearest view:"
+SAME_START = "All trainings go on from the same `{name}`."
 
 
 class OtherTurn(NamedTuple):
@@ -70,17 +72,22 @@ def describe_trainings(shown: Shown, name: str, device: str, turn: Turn | None) 
         st.info(NO_POSES.format(name=escape(name)), icon=":material/info:")
         return []
     points = {one.label: read_off(one.plane, one.turn).points for one in trainings}
-    sentences = rings.describe_trainings(points, np.asarray(turn.views.degrees), str(turn.views.turned))
+    degrees, turned = np.asarray(turn.views.degrees), str(turn.views.turned)
+    is_aligned = any(alignment_of(one.plane, one.turn) for one in trainings)
+    view = NEAREST_VIEW if turn.between else rings.THIS_VIEW
+    sentences = rings.describe_trainings(points, degrees, turned, turn.capsule, is_aligned, view)
     shown.add(finding("finding-trainings", sentences, param="view"))
     return trainings
 
 
 def count_test_toys(name: str) -> str:
-    """A sentence that says with how many test toys the pose goes round, in each training of a network."""
+    """Sentences that say for how many test toys the pose goes round, in each training of a network."""
     own = checkpoints.measured("built_in", name)
-    of_toys = {"this training": scores_of_test_toys(own)} if own else {}
-    of_toys |= {f"seed {seed}": scores_of_test_toys(arrays) for seed, _, arrays in poses_of(name)}
-    return rings.count_round(of_toys)
+    of_toys = {"in this training": scores_of_test_toys(own)} if own else {}
+    of_toys |= {f"with seed {seed}": scores_of_test_toys(arrays) for seed, _, arrays in poses_of(name)}
+    started = checkpoints.started_from(name)
+    same = f" {SAME_START.format(name=escape(started))}" if started else ""
+    return f"{rings.count_round(of_toys)}{same}"
 
 
 def _trainings_of(name: str, device: str, turn: Turn) -> list[OtherTurn]:
@@ -88,17 +95,16 @@ def _trainings_of(name: str, device: str, turn: Turn) -> list[OtherTurn]:
 
     Arguments as in ``describe_trainings``.
     """
-    category, views, found = list(picture_runs.CATEGORIES).index(turn.capsule), turn.views, []
-    toy = views.built_in if views.built_in and views.built_in.category == category else None
+    (category, instance), views, found = fitted_to(turn), turn.views, []
     for seed, other, arrays in poses_of(name):
-        turns = Turns.of(arrays, str(views.turned))
+        turns, vectors = MeasuredTurns.of(arrays, str(views.turned)), None
         if other:
-            vectors = run_network(other, device, views.pictures.images).poses[:, category].astype(np.float32)
-        elif toy is not None and are_measured(toy):
-            vectors = turns.of_toy(category, toy.instance)
-        else:
-            continue
-        left_out = toy.instance if toy else None
-        plane = fit_plane_to_others(turns.toys, turns.vectors, turns.degrees, category, left_out)
-        found.append(OtherTurn(f"seed {seed}", turn._replace(vectors=vectors, between=None, edited=None), plane))
+            with go_on_after_error():
+                capsules, _ = picture_runs.class_capsules(other, device, views.pictures.images)
+                vectors = capsules.poses[:, category].astype(np.float32)
+        elif views.built_in and instance is not None and are_measured(views.built_in):
+            vectors = turns.of_toy(category, instance)
+        if vectors is not None:
+            plane = fit_plane_to_others(turns.toys, turns.vectors, turns.degrees, category, instance)
+            found.append(OtherTurn(f"seed {seed}", turn._replace(vectors=vectors, between=None, edited=None), plane))
     return found

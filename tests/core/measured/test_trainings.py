@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import core.__main__
-from core import explain, zoo
+from core import explain, manifest, zoo
 from core.datasets import CORPORA, smallnorb
 from core.json_files import read_json
-from core.measured import store
+from core.measured import store, trainings
 from core.measured.__main__ import main
 from core.measured.evidence.measure import _load
 from core.measured.evidence.record import EVIDENCE_FILE, Evidence
-from core.measured.trainings import find_trainings, read_poses, read_runs
+from core.measured.trainings import find_trainings, keep_trainings, read_poses, read_runs
 from tests.conftest import save_tiny
 
 
@@ -65,24 +65,23 @@ def test_poses_of_toys_are_kept_if_they_were_measured(two_trainings):
     assert main(["trainings", "tiny"]) == 0
     (kept,) = read_poses("tiny").values()
     np.testing.assert_array_equal(kept["views"], arrays["views"])
-    (folder / "trainings" / "1" / "built_in.npz").write_bytes(b"damaged")
+    (folder / "trainings" / "1.built_in.npz").write_bytes(b"damaged")
     assert read_poses("tiny") == {}
     (other / "built_in.npz").unlink()
     assert main(["trainings", "tiny"]) == 0
-    assert not (folder / "trainings" / "1").exists()  # what is not measured any more is not kept
+    assert not (folder / "trainings" / "1.built_in.npz").exists()  # what is not measured any more is not kept
     (folder / EVIDENCE_FILE).unlink()
     assert read_poses("tiny") == {}
 
 
-def test_the_card_of_a_network_of_rendered_toys_needs_them(two_trainings, tmp_path, capsys):
-    folder, _ = two_trainings
-    metrics = read_json(folder / "metrics.json")
-    metrics["training"]["data"] = "toys rendered by a rig"
-    (folder / "metrics.json").write_text(json.dumps(metrics))
-    assert main(["trainings", "tiny", "--data", str(tmp_path)]) == 2
-    assert "tiny learned from rendered toys, and its card says so: --data names their folder" in capsys.readouterr().err
+def test_the_card_of_a_network_of_rendered_toys_needs_them(tmp_path, monkeypatch):
+    about = manifest.describe("em-smallnorb-views")
+    monkeypatch.setattr(trainings, "find_trainings", lambda name: {1: "em-smallnorb"})
+    said = "the card of em-smallnorb-views says that it learned from rendered toys: --data names their folder"
+    with pytest.raises(ValueError, match=said):
+        keep_trainings(about.name, tmp_path)
     (tmp_path / smallnorb.RENDERED).write_text('{"source": "a rig", "seed": 0}')
-    assert main(["trainings", "tiny", "--data", str(tmp_path)]) == 0
+    trainings._check_card(about, tmp_path)
 
 
 def test_damaged_and_foreign_runs_are_left_out(two_trainings):
