@@ -18,7 +18,7 @@ from core.measured.evidence.badge import badge_of
 from core.measured.evidence.record import RANDOM, UNIFORM, Accuracy, Evidence
 from core.measured.trainings import read_poses
 from core.measured.turns import MeasuredTurns
-from core.sentences.rings import GOES_ROUND
+from core.sentences.rings import n_round
 from core.sentences.words import listed
 
 GRADIENTS, SHUFFLED = "integrated gradients", "shuffled"
@@ -191,7 +191,7 @@ def _rings() -> Iterator[str]:
     if measured is None:
         return
     own, *others = [
-        int((MeasuredTurns.of(arrays, "azimuth").score_test_toys() >= GOES_ROUND).sum())
+        n_round(MeasuredTurns.of(arrays, "azimuth").score_test_toys())
         for arrays in (measured, *read_poses(name).values())
     ]
     said = f"As a toy turns once, the pose of `{name}` goes round with it for {own} of the 25 test toys"

@@ -120,10 +120,15 @@ def count_round(scores: Mapping[str, Float[ndarray, " toys"]]) -> str:
     Args:
         scores: score of each toy, by words for the training, such as "with seed 1".
     """
-    counts = [f"{int((values >= GOES_ROUND).sum())} {name}" for name, values in scores.items()]
+    counts = [f"{n_round(values)} {name}" for name, values in scores.items()]
     n = len(next(iter(scores.values())))
     how = f"goes round once (score {GOES_ROUND} or more)"
     return f"As the {n} rendered test toys turn once, at elevation 50° in light 1, the pose {how} for {listed(counts)}."
+
+
+def n_round(scores: Float[ndarray, " toys"]) -> int:
+    """The number of toys whose pose goes round once."""
+    return int((scores >= GOES_ROUND).sum())
 
 
 def describe_thresholds() -> str:

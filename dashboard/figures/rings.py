@@ -56,6 +56,7 @@ def ring(
     between: OnePose | None = None,
     edited: OnePose | None = None,
     side: int = SIDE,
+    reach: float = 0,
 ) -> Figure:
     """Draw the directions that are read off poses: a point for each view, whose angle is the direction read off.
 
@@ -70,6 +71,7 @@ def ring(
         between: pose between the views, which is framed instead of the nearest view.
         edited: pose of the view on screen with the user's edits, as a triangle.
         side: side of the figure, in pixels.
+        reach: smallest end of the axes, with which several rings have one scale.
     """
     points, true = found.points, on_circle(degrees)
     table = _table(points, degrees, names) | {
@@ -79,7 +81,7 @@ def ring(
         "error": found.errors.astype(np.float32),
     }
     everything = points if edited is None else np.concatenate([points, edited.found.points])
-    ends_of_axes = _ends_of_axes(everything, is_wide(degrees), BARE_REACH if pictures is None else REACH)
+    ends_of_axes = _ends_of_axes(everything, is_wide(degrees), max(reach, BARE_REACH if pictures is None else REACH))
     x, y = (_axis(name, ends_of_axes) for name in "xy")
     ends = {"x2": {"field": "rim_x"}, "y2": {"field": "rim_y"}}
     is_now = "datum.view == view" if between is None else f"datum.view == view && view != {between.view + 1}"

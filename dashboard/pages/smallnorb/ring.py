@@ -116,13 +116,17 @@ def draw_poses(
         plane, free = box.columns(WIDTHS[1:], gap="small")
     else:
         circle, plane, free, *rings = box.columns(WIDTHS, gap="small")
+    points = [read_off(one.plane, one.turn).points for one in trainings]
+    if trainings and (own := plane_for(name, turn)):
+        points.append(read_off(own, turn).points)
+    reach = 1.1 * max((float(np.abs(its).max()) for its in points), default=0)
     with circle:
-        _draw_ring(shown, name, turn, others, is_one=not trainings)
+        _draw_ring(shown, name, turn, others, not trainings, reach)
         if turn.edited:
             st.caption(NOT_EDITED if plane_for(name, turn) is None else EDITED)
     for place, training in zip(rings, trainings, strict=True):
         with place:
-            _draw_ring_of(shown, training)
+            _draw_ring_of(shown, training, reach, is_near=turn.between is not None)
     with plane:
         _draw_map(shown, turn)
     return free
@@ -149,12 +153,13 @@ def draw_names(views: ToyViews, capsules: ClassCapsules, classes: list[str]) -> 
     return free
 
 
-def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None], is_one: bool) -> None:
+def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | None], is_one: bool, reach: float) -> None:
     """Draw the directions that are read off the pose, around the true ones.
 
     Args:
         shown, name, turn, others: as in ``draw_poses``.
         is_one: whether it is the only ring, which is larger and has pictures around it.
+        reach: as in ``ring``.
     """
     if turn.views.turned not in TURNS:
         st.caption(ONE_LIGHT if turn.views.turned == "light" else NO_DIRECTION)
@@ -171,17 +176,24 @@ def _draw_ring(shown: Shown, name: str, turn: Turn, others: dict[str, Turn | Non
     between, edited = (read_off_one(plane, turn, pose) for pose in (turn.between, turn.edited))
     places, pictures = read_off(plane, turn), turn.views.pictures.images if is_one else None
     side, path = SIDE if is_one else SMALL, next(iter(dashed), None)
-    figure = ring(places, degrees, turn.names, pictures, path, between, edited, side)
+    figure = ring(places, degrees, turn.names, pictures, path, between, edited, side, reach)
     alt = f"The {turn.views.turned} read off the pose in each view, around the true directions"
     shown.draw_heatmap("Ring", figure, "ring", alt)
     shown.add_table("ring", lambda: figure.data.to_pandas())
 
 
-def _draw_ring_of(shown: Shown, training: OtherTurn) -> None:
-    """Draw the ring of another training."""
+def _draw_ring_of(shown: Shown, training: OtherTurn, reach: float, is_near: bool) -> None:
+    """Draw the ring of another training.
+
+    Args:
+        shown: record of the page.
+        training: the training.
+        reach: as in ``ring``.
+        is_near: whether the user has turned the toy away from the view that is framed.
+    """
     turn = training.turn
-    st.markdown(f"**{capital(training.label)}**")
-    figure = ring(read_off(training.plane, turn), np.asarray(turn.views.degrees), turn.names, side=SMALL)
+    st.markdown(f"**{capital(training.label)}**" + ", nearest view" * is_near)
+    figure = ring(read_off(training.plane, turn), np.asarray(turn.views.degrees), turn.names, side=SMALL, reach=reach)
     alt = f"The {turn.views.turned} read off the pose in each view, in the training with {training.label}"
     shown.draw_heatmap(f"Ring, {training.label}", figure, f"ring {training.label}", alt)
     shown.add_table(f"ring, {training.label}", lambda: figure.data.to_pandas())

@@ -22,16 +22,17 @@ from dashboard.screen.outputs import go_on_after_error
 from dashboard.screen.shown import Shown
 
 LABEL = "Same toy, three trainings"
-HELP = """Shows how the pose of this toy turns in trainings by the same recipe with other random numbers. The network's
-card says what they share.""".replace("\n", " ")
-NO_POSES = """The poses of these views in the other trainings are not known. Only those of the built-in toys are
-included, each by the capsule of its own category: at elevation 50° as the azimuth turns, and at azimuth 0° as the
-elevation changes, in light 1. For other views, make the trainings: `python -m core.training {name} --seed 1`, then
-`python -m core.measured built_in {name}-seed-1`, and the same with seed 2.""".replace("\n", " ")
+HELP = """Shows how the pose of this toy turns in trainings by the same recipe with other random numbers. The text below
+the rings says whether all of them start from one network.""".replace("\n", " ")
+NO_POSES = """In the other trainings, these views were not measured. Two turns of the built-in toys were, in light 1:
+the azimuth at elevation 50°, and the elevation at azimuth 0°. Choose one of them, or make the trainings:
+`python -m core.training {name} --seed 1`, then `python -m core.measured built_in {name}-seed-1`, and the same with
+seed 2.""".replace("\n", " ")
 NO_TURN = """Trainings are compared by the azimuth or the elevation that is read off the pose. So choose several views
-of one toy in which one of them changes, and is known.""".replace("\n", " ")
+of one toy in which the azimuth or the elevation changes, and is known.""".replace("\n", " ")
 NEAREST_VIEW = "The nearest view:"
-SAME_START = "All trainings go on from the same `{name}`."
+SAME_START = """All trainings go on from the same `{name}`, in which it does so for {n}. So these rings come from what
+they learned after that; the card says by which loss.""".replace("\n", " ")
 
 
 class OtherTurn(NamedTuple):
@@ -85,9 +86,12 @@ def count_test_toys(name: str) -> str:
     own = checkpoints.measured("built_in", name)
     of_toys = {"in this training": scores_of_test_toys(own)} if own else {}
     of_toys |= {f"with seed {seed}": scores_of_test_toys(arrays) for seed, _, arrays in poses_of(name)}
-    started = checkpoints.started_from(name)
-    same = f" {SAME_START.format(name=escape(started))}" if started else ""
-    return f"{rings.count_round(of_toys)}{same}"
+    start = checkpoints.started_from(name)
+    at_start = checkpoints.measured("built_in", start) if start else None
+    if at_start is None:
+        return rings.count_round(of_toys)
+    n = rings.n_round(scores_of_test_toys(at_start))
+    return f"{rings.count_round(of_toys)} {SAME_START.format(name=escape(start), n=n)}"
 
 
 def _trainings_of(name: str, device: str, turn: Turn) -> list[OtherTurn]:

@@ -105,3 +105,14 @@ def test_a_network_that_was_trained_once_says_so(model_folder, app):
     toggle = app.toggle(key="trainings")
     assert toggle.disabled
     assert toggle.help == "Only one training of this network was measured."
+
+
+def test_the_shipped_trainings_are_counted_with_their_first_network(app):
+    app.query_params.clear()
+    app.query_params["trainings"] = "true"
+    app.run()
+    assert not app.exception
+    assert set(ring_tables(app)) == {"ring", "ring, seed 1", "ring, seed 2"}
+    (count,) = [c.value for c in app.caption if c.value.startswith("As the 25 rendered")]
+    assert "for 23 in this training, 23 with seed 1 and 24 with seed 2." in count
+    assert "go on from the same `em-smallnorb`, in which it does so for" in count.replace("\\", "")
