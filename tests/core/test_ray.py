@@ -1,8 +1,13 @@
 """Ray on a cluster of two workers on this machine. All tests share it, because its start takes many seconds."""
 
 import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread
 
 import numpy as np
@@ -13,26 +18,36 @@ from core.__main__ import main
 from core.batch.work import load
 from core.measured import store
 from core.sweep.__main__ import main as sweep
+from tests.browser.server import free_port
 from tests.core.cases import double_at_last
 from tests.core.fit.files import reviews, write_rows
+from tests.processes import wait_until
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray itself warns
-LOOPBACK = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
 
 
 @pytest.fixture(scope="module")
 def address():
-    """The address of a cluster on the loopback: a head without a CPU, and a node with two, one for each worker."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # keeps Ray on the loopback on those systems
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        pytest.importorskip("ray", reason="Ray is not installed")
-        from ray.cluster_utils import Cluster
+    """The address of a cluster on the loopback, with two CPUs, one for each worker.
 
-        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **LOOPBACK})
-        cluster.add_node(num_cpus=2, **LOOPBACK)
-        yield cluster.address
-        cluster.shutdown()
+    It runs in processes of its own, like a user's. On a busy machine Ray 2.60 may hang if one process starts a cluster
+    and then connects to it.
+    """
+    pytest.importorskip("ray", reason="Ray is not installed")
+    port = free_port()
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2", f"--port={port}"]
+    command += ["--node-ip-address=127.0.0.1", "--include-dashboard=false"]
+    quiet = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
+    folders = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # its sockets need a short name
+    with folders as folder, tempfile.NamedTemporaryFile() as log:
+        process = subprocess.Popen([*command, f"--temp-dir={folder}"], env=quiet, stdout=log, stderr=log)
+        try:
+            wait_until(lambda: b"Ray runtime started" in Path(log.name).read_bytes() or process.poll() is not None)
+            assert process.poll() is None, Path(log.name).read_text()
+            yield f"127.0.0.1:{port}"
+        finally:
+            process.kill()  # its parts end with it; its own stop takes half a minute
+            process.wait()
 
 
 def test_every_row_comes_once_although_a_worker_is_killed(address, tmp_path):
