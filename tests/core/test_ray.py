@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -40,13 +41,14 @@ def address():
     quiet = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
     folders = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # its sockets need a short name
     with folders as folder, tempfile.NamedTemporaryFile() as log:
-        process = subprocess.Popen([*command, f"--temp-dir={folder}"], env=quiet, stdout=log, stderr=log)
+        command += [f"--temp-dir={folder}"]
+        process = subprocess.Popen(command, env=quiet, stdout=log, stderr=log, start_new_session=True)
         try:
             wait_until(lambda: b"Ray runtime started" in Path(log.name).read_bytes() or process.poll() is not None)
             assert process.poll() is None, Path(log.name).read_text()
             yield f"127.0.0.1:{port}"
         finally:
-            process.kill()  # its parts end with it; its own stop takes half a minute
+            os.killpg(process.pid, signal.SIGKILL)  # its own stop takes half a minute
             process.wait()
 
 
