@@ -61,13 +61,13 @@ def test_a_card_without_front_matter_stays_as_it_is(card):
     assert without(f"---\nlicense: mit\n---\n\n{card}") == card
 
 
-@pytest.mark.parametrize("name", ["dragg-sst5", "cccaps-ag", "em-smallnorb"])
+@pytest.mark.parametrize("name", ["dragg-sst5", "cccaps-ag", "em-smallnorb-views"])
 def test_a_pushed_folder_loads_as_it_is(name, tmp_path, capsys):
     to = tmp_path / "new" / "folder"
     assert push(name, to) == 0
     assert f"hf upload YOU/{name}" in capsys.readouterr().out
     pushed, own = zoo.load(to, "cpu"), zoo.load(name, "cpu")
-    sample = np.zeros((2, 96, 96), np.uint8) if name == "em-smallnorb" else "A warm and funny film."
+    sample = np.zeros((2, 96, 96), np.uint8) if name == "em-smallnorb-views" else "A warm and funny film."
     assert np.array_equal(explain(pushed, sample).probabilities, explain(own, sample).probabilities)
     files = {path.relative_to(PRETRAINED / name) for path in (PRETRAINED / name).rglob("*") if path.is_file()}
     assert {path.relative_to(to) for path in to.rglob("*") if path.is_file()} == {*files, Path(".gitattributes")}
