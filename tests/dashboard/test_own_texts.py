@@ -17,7 +17,7 @@ from dashboard.jobs import own_choices, own_texts, own_upload
 from dashboard.jobs.own_choices import FitOrder
 from dashboard.jobs.own_texts import FitJob
 from dashboard.jobs.own_upload import OwnUpload
-from dashboard.pages.models.own_results import N_BUTTONS
+from dashboard.pages.models import own_results
 from dashboard.pages.models.texts import CURVES, NO_SHARES
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, own_file
@@ -85,6 +85,7 @@ def finish(app, training):
 
 def test_a_network_is_trained_on_a_file_and_opens_in_its_page(app, session, monkeypatch):
     train_briefly(monkeypatch)
+    monkeypatch.setattr(own_results, "N_BUTTONS", 1)  # a table of the mistakes if there are two
     rows, labels = (table.value for table in app.dataframe[-2:])
     assert rows["text"].tolist()[0] == "a warm film about number 0"
     assert dict(zip(labels["label"], labels["texts"], strict=True)) == {"bad": 30, "good": 30}
@@ -114,9 +115,9 @@ def check_results(app, trained):
     assert set(CURVES.values()) <= set(titles(app))
     assert "Download" in [button.proto.label for button in app.get("download_button")]
     wrong = [button for button in app.button if (button.key or "").startswith("wrong")]
-    assert len(wrong) == min(trained.n_wrong, N_BUTTONS)
-    (table,) = [table.value for table in app.dataframe if "rests on" in table.value]
-    assert len(table) == min(trained.n_wrong, own_texts.N_WRONG)
+    assert len(wrong) == min(trained.n_wrong, own_results.N_BUTTONS)
+    lengths = [len(table.value) for table in app.dataframe if "rests on" in table.value]
+    assert lengths == [min(trained.n_wrong, own_texts.N_WRONG)] * (trained.n_wrong > own_results.N_BUTTONS)
     assert trained.n_wrong == round((1 - about.metrics.test.accuracy) * about.metrics.test.n)
 
 

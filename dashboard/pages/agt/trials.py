@@ -60,7 +60,11 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def finding(summary: pd.DataFrame) -> str:
-    """A sentence on the training with the longest phrases, and on its accuracy on the dev split."""
+    """Sentences on the changes with which phrases are constituents most often beyond chance, and on their accuracy.
+
+    Of the changes with as many trainings as any, the mean over trainings decides. Where no constituents were counted,
+    the sentence is on the longest phrases.
+    """
     learned = summary[summary["dev"] > LEARNED]
     if learned.empty:
         return "None of these trainings learned anything."
@@ -72,8 +76,15 @@ def finding(summary: pd.DataFrame) -> str:
         idle = len(summary) - len(learned)
         note = f" We left out {idle} more training{'s' * (idle > 1)}, which learned nothing." if idle else ""
         return f"{none} makes the layers select phrases. The longest phrases come from the {longest}: {lengths}.{note}"
-    sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
-    return f"{sentence}{_cost(learned, top['trial'])}"
+    long = learned[learned["mean length"] >= ENCOURAGED]
+    counted = long.dropna(subset=["constituents"]) if "constituents" in long else long[:0]
+    if counted.empty:
+        sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
+        return f"{sentence}{_cost(learned, top['trial'])}"
+    sizes = counted.groupby("trial")["seed"].transform("size")
+    gains = (counted["constituents"] - counted["by chance"])[sizes == sizes.max()].groupby(counted["trial"]).mean()
+    best = str(gains.idxmax())
+    return f"{_constituents(counted[counted['trial'] == best])}{_cost(learned, best)}"
 
 
 def _cost(learned: pd.DataFrame, trial: str) -> str:
@@ -84,18 +95,22 @@ def _cost(learned: pd.DataFrame, trial: str) -> str:
     ours, usual = accuracies.loc[trial], accuracies.loc[USUAL]
     n, n_usual = (f"{size:.0f} training{'s' * bool(size > 1)}" for size in (ours["size"], usual["size"]))
     return (
-        f" The test accuracy of this start is {ours['mean']:.1%} ({n}); that of the usual start is "
+        f" The test accuracy with this change is {ours['mean']:.1%} ({n}); that of the usual start is "
         f"{usual['mean']:.1%} ({n_usual})."
     )
 
 
-def _constituents(top: pd.Series) -> str:
-    """A sentence on the share of a training's phrases that are constituents; "" if they were not counted."""
-    if pd.isna(top.get("constituents")):
-        return ""
-    low, high = (f"{100 * top[column]:+.0f}" for column in ("from", "to"))
-    chance = f"By chance, {top['by chance']:.0%} would be (a difference of {low} to {high} points)"
-    return f" Of those with two words or more, {top['constituents']:.0%} are constituents of the sentence. {chance}."
+def _constituents(trainings: pd.DataFrame) -> str:
+    """Sentences on the share of the phrases that are constituents, as the mean over trainings of one change."""
+    mean = trainings[["constituents", "by chance", "mean length"]].mean()
+    low, high = f"{100 * trainings['from'].min():+.0f}", f"{100 * trainings['to'].max():+.0f}"
+    change, n = trainings["trial"].iloc[0], f"{len(trainings)} training{'s' * (len(trainings) > 1)}"
+    return (
+        f"Phrases are constituents most often, beyond chance, after the change “{change}” ({n}). They have "
+        f"{mean['mean length']:.2f} words on average. Of those with two words or more, {mean['constituents']:.0%} are "
+        f"constituents of the sentence. By chance, {mean['by chance']:.0%} would be (a difference of {low} to {high} "
+        "points)."
+    )
 
 
 def summarize(table: pd.DataFrame) -> pd.DataFrame:

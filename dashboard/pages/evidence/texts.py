@@ -70,6 +70,8 @@ DEFINITIONS = DEFINITIONS = """
   couplings, shuffled among the words, by random ones (Dirichlet), or by those of another text of about the same length.
   We shuffle and draw anew for every 64 texts. Paik et al. 2019 and Gu and Tresp 2019 did this for capsules in vision.
 - **One iteration** of EM routing has not read the text: its scores depend only on the number of words.
+- **More iterations** of k-means routing change little: a coupling is a softmax of cosines, so even a perfect match gets
+  at most 71% of 4 classes (88% of 2).
 - **Human labels**: we mark the words of a phrase if the treebank labels the phrase with sentiment, and labels no
   smaller phrase inside it with sentiment.
 - **Intervals** are 95% bootstrap intervals over the texts, from 1,000 resamples with a fixed seed. A difference
