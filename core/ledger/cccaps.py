@@ -30,7 +30,7 @@ SHARE_OF_XLNET = 0.0127  # CCCaps' parameters as a share of XLNet's, as the pape
 STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # the network that the paper calls more stable, and the other one
 FEWER = "trained on a tenth of the texts"
 ON_A_SAMPLE = "trained on a fiftieth of the texts, without titles; tested on 1,400 other texts of the training split"
-TOO_SHORT = "four epochs on a tenth of the texts, which are too few for codes that start at random"
+SHORT = "trained for four epochs on a tenth of the texts"
 PRETRAINED_CODES = "both networks start near pretrained vectors; in the paper, both start at random"
 
 
@@ -219,12 +219,12 @@ CLAIMS = (
     difference_claim(
         PAPER,
         "table 6",
-        "With capsules, CWC is better than CC (ours start at random, too)",
+        "With capsules, CWC is better than CC (our codes start at random, too)",
         "codes",
         {"embedding": "cwc"},
         {"embedding": "cc"},
         CWC.paper - SweptNetwork("cc", "kmeans").paper,
-        TOO_SHORT,
+        SHORT,
     ),
     pair_claim(
         PAPER,

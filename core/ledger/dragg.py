@@ -29,7 +29,7 @@ from core.ledger.trainings import Trainings, near_best
 from core.papers import AGGREGATION_ACCURACY, IMDB_ACCURACY
 
 PAPER = "DR-AGG"
-FROM_SENTENCES = "trained on whole sentences as in the paper; word vectors from MiniLM and 50 of GloVe's components"
+FROM_SENTENCES = "word vectors from MiniLM and 50 of GloVe's components; other batches and learning rate"
 ON_CPU = "on a CPU, and on another corpus of reviews"
 READINGS = {"by sentence": "routed by sentence", "flat": "all words routed at once"}
 RATINGS = "another corpus of IMDB with eight ratings, and 10,000 reviews to train on"

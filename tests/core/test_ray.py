@@ -36,35 +36,29 @@ def address():
     and then connects to it. It asks for no token: one that another cluster left in the home folder may be refused.
     """
     pytest.importorskip("ray", reason="Ray is not installed")
-    port = free_port()
-    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2", f"--port={port}"]
-    command += [
-        "--node-ip-address=127.0.0.1",
-        "--include-dashboard=false",
-        "--include-log-monitor=false",
-        "--no-monitor",
-    ]
     folders = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # its sockets need a short name
-    with folders as folder, tempfile.NamedTemporaryFile() as log, pytest.MonkeyPatch.context() as patch:
+    with folders as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "disabled")
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        command += [f"--temp-dir={folder}"]
-        process = start(command, log) or start(command, log) or start(command, log)
-        assert process, Path(log.name).read_text()
+        log = Path(folder) / "log.txt"
+        process, port = start(folder, log) or start(folder, log) or start(folder, log) or (None, 0)
+        assert process, log.read_text()
         yield f"127.0.0.1:{port}"
         kill(process)
 
 
-def start(command, log):
-    """Start a cluster and wait until it runs; None if it did not within Ray's half a minute, as on a busy machine."""
-    process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-    try:
-        wait_until(lambda: b"Ray runtime started" in Path(log.name).read_bytes() or process.poll() is not None)
-    except AssertionError:
-        kill(process)
-        raise
-    if process.poll() is None:
-        return process
+def start(folder, log):
+    """Start a cluster, and return its process and port once it runs; None if it does not, as on a busy machine."""
+    port = free_port()
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2", f"--port={port}"]
+    command += ["--node-ip-address=127.0.0.1", f"--temp-dir={folder}", "--no-monitor"]
+    command += ["--include-dashboard=false", "--include-log-monitor=false"]
+    with log.open("wb") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=file, start_new_session=True)
+    with suppress(AssertionError):
+        wait_until(lambda: b"Ray runtime started" in log.read_bytes() or process.poll() is not None)
+        if process.poll() is None:
+            return process, port
     kill(process)
     return None
 

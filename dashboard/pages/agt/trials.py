@@ -60,10 +60,10 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def finding(summary: pd.DataFrame) -> str:
-    """Sentences on the changes with which phrases are constituents most often beyond chance, and on their accuracy.
+    """Sentences on the change whose phrases are constituents most often beyond chance, and on its accuracy.
 
-    Of the changes with as many trainings as any, the mean over trainings decides. Where no constituents were counted,
-    the sentence is on the longest phrases.
+    Compared are changes with long phrases, and of these the ones with the most trainings. Where no constituents were
+    counted, the sentence is on the longest phrases.
     """
     learned = summary[summary["dev"] > LEARNED]
     if learned.empty:
@@ -106,10 +106,10 @@ def _constituents(trainings: pd.DataFrame) -> str:
     low, high = f"{100 * trainings['from'].min():+.0f}", f"{100 * trainings['to'].max():+.0f}"
     change, n = trainings["trial"].iloc[0], f"{len(trainings)} training{'s' * (len(trainings) > 1)}"
     return (
-        f"Phrases are constituents most often, beyond chance, after the change “{change}” ({n}). They have "
-        f"{mean['mean length']:.2f} words on average. Of those with two words or more, {mean['constituents']:.0%} are "
-        f"constituents of the sentence. By chance, {mean['by chance']:.0%} would be (a difference of {low} to {high} "
-        "points)."
+        f"We compare the changes with the most trainings whose phrases have {ENCOURAGED} words or more on average. "
+        f"With “{change}” ({n}) they have {mean['mean length']:.2f} words. Of those with two words or more, "
+        f"{mean['constituents']:.0%} are constituents of the sentence, the most compared with chance: by chance, "
+        f"{mean['by chance']:.0%} would be (intervals of the trainings: from {low} to {high} points)."
     )
 
 
