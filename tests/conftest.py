@@ -52,6 +52,14 @@ def _run_no_page_in_new_processes():
 
 
 @pytest.fixture(autouse=True)
+def _draw_the_same_in_any_order(request, monkeypatch):
+    """Renew the module's random generators: workers run its tests in any order, and each must draw the same numbers."""
+    for name, value in vars(request.module).items():
+        if isinstance(value, np.random.Generator):
+            monkeypatch.setattr(request.module, name, np.random.default_rng(0))
+
+
+@pytest.fixture(autouse=True)
 def wrong_arguments(request, monkeypatch):
     """Switch off the checks of annotations for the mark ``wrong_arguments``, so that core's own errors are tested."""
     if request.node.get_closest_marker("wrong_arguments"):
