@@ -158,10 +158,10 @@ def test_a_sentence_says_how_many_phrases_are_constituents():
         ("another", 0.48, 0.46, [1.0], *[np.nan] * 4),
     ]
     assert finding(summarize(pd.DataFrame(rows, columns=columns).assign(seed=0))) == (
-        "We compare the changes with the most trainings whose phrases have 1.2 words or more on average. "
-        "With “8 layers” (2 trainings) they have 2.50 words. Of those with two words or more, 35% are constituents of "
-        "the sentence, the most compared with chance: by chance, 20% would be "
-        "(intervals of the trainings: from +8 to +20 points)."
+        "We compare changes whose selected phrases average at least 1.2 words, and of these only the ones with the "
+        "most trainings. With “8 layers” (2 trainings), the phrases average 2.50 words. Of those with two words or "
+        "more, 35% are constituents of the sentence, against 20% by chance. This is the largest margin among these "
+        "changes (the 95% intervals of its trainings reach from +8 to +20 points)."
     )
 
 

@@ -50,7 +50,7 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     st.caption(
         "In the paper, layers learn to select phrases of several words. Its author attributes this to a gate bias of "
         "1. Each row names how its training differs from the usual start, and its seed. All networks learned only from "
-        "labels. Aligned attention means that the rows of each attention matrix start equal and large: tanh "
+        "labels. Aligned attention means that the rows of each attention matrix start equal and large. So tanh "
         "saturates, and many words share the largest score. The table has two mean lengths of selected phrases: over "
         "all layers, and in the layer with the longest phrases. They count words of the dev sentences. A constituent "
         "is a phrase of the sentence's tree. For some trainings, we counted how many selected phrases of two or more "
@@ -106,10 +106,11 @@ def _constituents(trainings: pd.DataFrame) -> str:
     low, high = f"{100 * trainings['from'].min():+.0f}", f"{100 * trainings['to'].max():+.0f}"
     change, n = trainings["trial"].iloc[0], f"{len(trainings)} training{'s' * (len(trainings) > 1)}"
     return (
-        f"We compare the changes with the most trainings whose phrases have {ENCOURAGED} words or more on average. "
-        f"With “{change}” ({n}) they have {mean['mean length']:.2f} words. Of those with two words or more, "
-        f"{mean['constituents']:.0%} are constituents of the sentence, the most compared with chance: by chance, "
-        f"{mean['by chance']:.0%} would be (intervals of the trainings: from {low} to {high} points)."
+        f"We compare changes whose selected phrases average at least {ENCOURAGED} words, and of these only the ones "
+        f"with the most trainings. With “{change}” ({n}), the phrases average {mean['mean length']:.2f} words. Of those "
+        f"with two words or more, {mean['constituents']:.0%} are constituents of the sentence, against "
+        f"{mean['by chance']:.0%} by chance. This is the largest margin among these changes (the 95% intervals of its "
+        f"trainings reach from {low} to {high} points)."
     )
 
 
