@@ -107,8 +107,8 @@ def _constituents(trainings: pd.DataFrame) -> str:
     change, n = trainings["trial"].iloc[0], f"{len(trainings)} training{'s' * (len(trainings) > 1)}"
     return (
         f"We compare changes whose selected phrases average at least {ENCOURAGED} words, and of these only the ones "
-        f"with the most trainings. With “{change}” ({n}), the phrases average {mean['mean length']:.2f} words. Of those "
-        f"with two words or more, {mean['constituents']:.0%} are constituents of the sentence, against "
+        f"with the most trainings. With “{change}” ({n}), the phrases average {mean['mean length']:.2f} words. Of "
+        f"those with two words or more, {mean['constituents']:.0%} are constituents of the sentence, against "
         f"{mean['by chance']:.0%} by chance. This is the largest margin among these changes (the 95% intervals of its "
         f"trainings reach from {low} to {high} points)."
     )
