@@ -69,7 +69,7 @@ def front(tmp_path_factory):
         Thread(target=server.serve_forever, daemon=True).start()
         sockets = proxy.listen("127.0.0.1", 0)
         file = tmp_path_factory.mktemp("proxy") / "haproxy.cfg"
-        file.write_text(proxy.config(sockets, [server.server_port]).replace("http-request 10s", "http-request 100ms"))
+        file.write_text(proxy.config(sockets, [server.server_port]).replace("http-request 10s", "http-request 3s"))
         with subprocess.Popen([haproxy, "-q", "-db", "-f", file], pass_fds=[s.fileno() for s in sockets]) as process:
             port = sockets[0].getsockname()[1]
             for opened in sockets:
