@@ -57,7 +57,10 @@ def draw_sharpness(shown: Shown, table: pd.DataFrame) -> None:
     draw_summary(summary.drop(columns=["paper", "paper in interval"]))  # the paper has no such networks
     found = f"Trained as a parameter, K ends between {learned['K'].min():.1f} and {learned['K'].max():.1f}. "
     best = listed([f"{_best_sharpness(rows)} on {CORPUS[str(corpus)]}" for corpus, rows in table.groupby("corpus")])
-    st.markdown(f"The dev split is answered best with K = {best}. {found * bool(len(learned))}")
+    st.markdown(
+        f"The table has accuracy on the test split. The dev split is answered best with K = {best}. "
+        f"{found * bool(len(learned))}"
+    )
     st.caption(
         "The paper derives shares as a softmax of K times the cosine (equation 10). Algorithm 1 leaves K out, "
         "so it is 1. The networks are as in table 5, trained and tested on the same "
